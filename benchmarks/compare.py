@@ -25,7 +25,7 @@ from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType
 from standoff.random_turns import games
 from standoff.solver import MovementResult, Rulebook, adjudicate, legal_by_place, rulebook
-from standoff.text.line import known_line
+from standoff.text.line import read_raw_line
 from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 
@@ -59,7 +59,7 @@ def plain_rows(turns: Sequence[standoff.Turn], rules: Rulebook) -> list[Row]:
         with contextlib.redirect_stdout(io.StringIO()):
             for text in texts:
                 if not known:
-                    known_line.cache_clear()
+                    read_raw_line.cache_clear()
                 turn = read(text, rules=rules)
                 print_result(turn.adjudicate().phase_result, turn.board, turn.rules)
 

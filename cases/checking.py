@@ -218,6 +218,3 @@ def check_case(case: Case, rules: Rulebook, errors: Sequence[CaseError] = ()) ->
         lines = {written.text: written.line for written in reversed(phase.orders)}
         for one in turn.check():
             yield replace(one, line=lines.get(one.text, 0))
-
-
-__all__ = ["check", "check_case", "check_text", "legal_orders"]

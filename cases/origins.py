@@ -370,13 +370,3 @@ def start_on(position: object, board: str | Path | Board | None, rules: Rulebook
     """
     start = position_in(position, named_board(board or board_of(rules.name)))
     return start, named_board(start.board if board is None else board)
-
-
-__all__ = [
-    "adjudicate",
-    "each_of",
-    "orders_in",
-    "position_in",
-    "read",
-    "turn_from",
-]

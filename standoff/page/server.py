@@ -20,8 +20,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..map import MOST_BYTES
-from ..text import LANGUAGES, catalog, html_file, html_filled
+from ..map import LANGUAGES, MOST_BYTES
+from ..text import catalog, html_file, html_filled
 from .page_workers import PageWorkers
 
 MOST_BODY = 2 * MOST_BYTES  # a text as JSON is longer

@@ -22,8 +22,8 @@ from ..solver import (
     rulebook,
     unused_builds,
 )
-from .counting import counted
 from .messages import Translator, message, translator_for
+from .notation.quoting import counted
 from .paradoxes import named_paradoxes, paradox_title
 from .terminal import Terminal, kept_together
 

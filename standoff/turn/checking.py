@@ -22,7 +22,19 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as, simplified
+from ..map import (
+    ARMY,
+    Board,
+    Json,
+    Position,
+    Printed,
+    Table,
+    UnknownNameError,
+    known_language,
+    province_of,
+    repr_as,
+    simplified,
+)
 from ..solver import (
     Build,
     Convoy,
@@ -52,7 +64,6 @@ from ..text import (
     NotationError,
     counted,
     faults_text,
-    known_language,
     lexicon_of,
     message,
     order_text,

@@ -12,6 +12,7 @@ from ...map import COASTS, LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, UnitName, as_written
 from .grammar import read_unit, readable
 from .reader import orders_in
+from .unreadable import UnknownWordError
 
 # not within brackets; bounded, as it is searched from every comma
 _ITEM = re.compile(r"[;\n+&,](?<!,(?=\s*který))(?![^()\[\]]{0,300}[)\]])")
@@ -171,6 +172,8 @@ def read_each(
             if verb and (listed := _with_verb(verb, item, power, board)) is not None:
                 found.append((item, as_written(listed, item)))
                 before = ""
+            elif isinstance(fault, UnknownWordError) and not fault.follows_place:
+                found.append((item, fault))
             elif (unit := _unit_in(item, power, board)) is not None:
                 sharing.append((item, unit, fault))
                 continue
