@@ -57,8 +57,8 @@ from ..text import (
     unquoted,
 )
 from .case import (
+    SUCCESS_WORDS,
     SUPERSEDED,
-    VAGUE,
     Case,
     CaseError,
     CasePhase,
@@ -76,7 +76,7 @@ from .faults import raise_or_collect
 from .sections import SECTIONS, Section
 from .text_files import is_there
 
-_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *VAGUE]
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *SUCCESS_WORDS]
 _CASE_LINE = re.compile(r"=>|^(?:title:|source:|note:|[A-Z]{4,}(?: |$))", re.MULTILINE)
 """A line of a case file, which holds no reply."""
 _HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "map", "year", "note", "start", "variant")

@@ -150,7 +150,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     row.every_route = 1
 
 
-def asks_who_takes_part(rules: Choices) -> bool:
+def participation_matters(rules: Choices) -> bool:
     """Return whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
     return (
         rules.multi_route_disruption != MultiRouteDisruption.ALL
@@ -233,7 +233,7 @@ def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: 
     return exception == ParadoxException.ANY_ACTION
 
 
-def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
+def note_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
     """Note which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     rules, placement, row = turn.rules, turn.placement, rows[support]
     order = turn.does[support]
@@ -318,7 +318,7 @@ def match(
     while left:
         bit = left & -left
         left ^= bit
-        lay_cutters(turn, rows, convoys, lowest(bit))
+        note_cutters(turn, rows, convoys, lowest(bit))
     join_fleets(turn, moves, convoys, rows)
     return moves | supports | convoys, moves, unopposed
 

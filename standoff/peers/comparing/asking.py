@@ -122,7 +122,7 @@ class Tally:
             Counter({(phase, what): number for phase, what, number in data["counts"]}),
             Counter(data["unsupported"]),
             [Finding.from_object(one) for one in data["findings"]],
-            Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
+            Coverage(*(Counter[str](data["coverage"][name]) for name in ("reported", "missing", "declared"))),
         )
         if not 0 <= tally.start < tally.stop == int(data["to"]):
             raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")

@@ -25,7 +25,7 @@ from .catalog import Attribution
 from .causes import Cause
 from .evidence import LEAST_SHARE, LEAST_TURNS
 from .findings import CrosscheckError, Finding
-from .judgement import Judgement, Kind, spelled
+from .judgement import Judgement, Kind, listed
 from .question_shape import places, without_places
 
 _NAMED = 5  # turns of a cause named in the Markdown
@@ -178,7 +178,7 @@ class DifferenceReport:
     def _retreats(self, judged: Judgement) -> list[str]:
         """Return a sentence on each unit whose retreats differ."""
         return [
-            f"Retreats of {unit.power.capitalize()} {unit}: standoff {spelled(own)}; {self.peer} {spelled(there)}."
+            f"Retreats of {unit.power.capitalize()} {unit}: standoff {listed(own)}; {self.peer} {listed(there)}."
             for unit, own, there in judged.retreats
         ]
 

@@ -148,8 +148,8 @@ class Judgement:
 
     def count(self, coverage: Coverage, unreported: Collection[Part]) -> None:
         """Count reported and missing parts; `unreported` are the parts that the peer declares not to know."""
-        coverage.told.update(self.says.keys() - self.silent)
-        coverage.untold.update(self.silent - {*unreported})
+        coverage.reported.update(self.says.keys() - self.silent)
+        coverage.missing.update(self.silent - {*unreported})
         coverage.declared.update(self.silent & {*unreported})
 
     def left_open(self, unreported: Collection[Part]) -> frozenset[Part]:
@@ -310,10 +310,10 @@ class Judgement:
             return self.message
         if self.kind is Kind.RETREATS:
             return "; ".join(
-                f"retreats of {unit}: {spelled(there)} (expected: {spelled(own)})" for unit, own, there in self.retreats
+                f"retreats of {unit}: {listed(there)} (expected: {listed(own)})" for unit, own, there in self.retreats
             )
         if self.kind is Kind.CONTESTED:
-            own, there = (spelled(_contested(answer)) for answer in (self.own, self.answer))
+            own, there = (listed(_contested(answer)) for answer in (self.own, self.answer))
             return f"contested provinces: {there} (expected: {own})"
         return "; ".join(f"{row.what}: {row.peer} (expected: {row.own})" for row in self._differing)
 
@@ -513,7 +513,7 @@ def head(sign: str) -> str:
     return sign.partition("; there " if "; there " in sign else ": ")[0]
 
 
-def spelled(places: frozenset[str]) -> str:
+def listed(places: frozenset[str]) -> str:
     """Return the retreats of a unit as text."""
     return ", ".join(sorted(places)) or "none"
 

@@ -62,7 +62,7 @@ class DatcCase:
         """
         from ..adapters.exchange import answer_of, current_answer
         from ..adapters.peer import PeerError, parts_named
-        from ..comparing.judgement import Judgement, Kind, spelled
+        from ..comparing.judgement import Judgement, Kind, listed
 
         silent: set[Part] = set()
         for question, request in zip(self.asked.questions, self.requests, strict=True):
@@ -82,7 +82,7 @@ class DatcCase:
                 mark = ">" if row.differs is judged.kind else " "
                 lines.append(f"{mark} {row.power.capitalize()}: {row.what}: expected {row.own}; found {row.peer}")
             for unit, own, there in judged.retreats:
-                wrong = f"expected {spelled(own)}; found {spelled(there)}"
+                wrong = f"expected {listed(own)}; found {listed(there)}"
                 lines.append(f"> {unit.power.capitalize()}: retreats of {unit}: {wrong}")
             if judged.kind is Kind.CONTESTED:
                 lines.append(f"> {judged.wrong}")
