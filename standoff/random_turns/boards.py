@@ -1,10 +1,83 @@
-"""Small boards on which paradoxes are frequent: every sea touches every other and every coast."""
+"""Facts about a board that drawing needs repeatedly, and small boards on which paradoxes are frequent.
+
+Provinces are numbers, as the board counts them. A *key* is that of a unit at a location (`unit_key`).
+"""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from random import Random
 
-from ..map import Board
+from ..map import ARMY, FLEET, Board, Unit, bits
+from ..solver import UNREACHABLE, UnitName, steps_from
+
+
+class BoardIndex:
+    """Facts about a board that drawing needs repeatedly. Immutable.
+
+    Args:
+        board: The board.
+
+    Attributes:
+        keys: By province: the keys in it, an army's first.
+        province: By key: its province.
+        named: By key: the unit as orders name it.
+        goals: By key: the provinces that a unit there can move to, each with the locations that it could arrive at.
+        reach: By key: these provinces as a mask.
+        into: By province: the keys from which a unit could move there, or support there.
+        steps: By two provinces: the number of moves between them, for a unit that goes by land and sea.
+        near: By province: all provinces that can be reached, the nearest first; it begins with the province itself.
+        split: The provinces with several coasts, as a mask.
+        shores: By sea province: the coastal provinces around it, as a mask.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        provinces, fleet = range(len(board.provinces)), len(board.locations)
+        self.keys = [
+            (
+                *((number,) if board.land >> number & 1 else ()),
+                *(fleet + one for one in bits(board.fleet_locations[number])),
+            )
+            for number in provinces
+        ]
+        self.province = {key: number for number in provinces for key in self.keys[number]}
+        self.named = {
+            key: UnitName(board.locations[key % fleet], FLEET if key >= fleet else ARMY) for key in self.province
+        }
+        self.goals = {key: self._goals(key) for key in self.province}
+        self.reach = {key: sum(1 << goal for goal in goals) for key, goals in self.goals.items()}
+        self.into = [tuple(key for key, reach in self.reach.items() if reach >> n & 1) for n in provinces]
+        self.steps = [steps_from(board.around, number) for number in provinces]
+        self.near = [[p for p in sorted(provinces, key=row.__getitem__) if row[p] < UNREACHABLE] for row in self.steps]
+        self.split = sum(1 << n for n, province in enumerate(board.provinces) if province.coasts)
+        self.shores = [around & board.coastal for around in board.around]
+
+    def _goals(self, key: int) -> dict[int, tuple[str, ...]]:
+        board = self.board
+        if not self.is_fleet(key):
+            return {goal: (board.provinces[goal].id,) for goal in bits(board.tables.army[self.province[key]])}
+        goals: dict[int, tuple[str, ...]] = {}
+        for location in bits(board.tables.fleet[key - len(board.locations)]):
+            province = board.tables.province[location]
+            goals[province] = (*goals.get(province, ()), board.locations[location])
+        return goals
+
+    def is_fleet(self, key: int) -> bool:
+        """Return whether a key is that of a fleet."""
+        return self.named[key].type is FLEET
+
+    def unit(self, key: int, power: str) -> Unit:
+        """Return the unit of `power` with a key."""
+        name = self.named[key]
+        return Unit(FLEET if name.type is FLEET else ARMY, name.place, power)
+
+
+@lru_cache(maxsize=8)
+def board_index(board: Board) -> BoardIndex:
+    """Return the index of a board; those of the last few boards are cached."""
+    return BoardIndex(board)
+
 
 POWERS = ("AMBER", "BROWN", "CORAL", "DENIM")
 
