@@ -128,29 +128,29 @@ class Judgement:
         return self.kind in AGREEING_KINDS
 
     @cached_property
-    def says(self) -> dict[Part, bool]:
+    def reports(self) -> dict[Part, bool]:
         """Whether the peer reports each part that matters; empty without an answer."""
         own, there = self.own, self.answer
         if there is None:
             return {}
-        says = {
+        reports = {
             Part.DISLODGED: (own.dislodged, there.dislodged is not None),
             Part.RETREATS: (own.dislodged, there.dislodged is not None and None not in there.dislodged.values()),
             Part.CONTESTED: (own.contested, there.contested is not None),
             Part.ORDERS: (own.success, bool(there.success)),
         }
-        return {part: reported for part, (matters, reported) in says.items() if matters}
+        return {part: reported for part, (matters, reported) in reports.items() if matters}
 
     @property
-    def silent(self) -> frozenset[Part]:
+    def missing(self) -> frozenset[Part]:
         """The parts that matter and that the peer does not report; they are not compared."""
-        return frozenset(part for part, reported in self.says.items() if not reported)
+        return frozenset(part for part, reported in self.reports.items() if not reported)
 
     def count(self, coverage: Coverage, unreported: Collection[Part]) -> None:
         """Count reported and missing parts; `unreported` are the parts that the peer declares not to know."""
-        coverage.reported.update(self.says.keys() - self.silent)
-        coverage.missing.update(self.silent - {*unreported})
-        coverage.declared.update(self.silent & {*unreported})
+        coverage.reported.update(self.reports.keys() - self.missing)
+        coverage.missing.update(self.missing - {*unreported})
+        coverage.declared.update(self.missing & {*unreported})
 
     def left_open(self, unreported: Collection[Part]) -> frozenset[Part]:
         """Return the missing parts that leave open whether the answer is right.
@@ -160,7 +160,7 @@ class Judgement:
                 and their retreats: what is not compared has not passed.
         """
         needed = (Part.DISLODGED, Part.RETREATS)
-        return frozenset(part for part in self.silent if part not in unreported or part in needed)
+        return frozenset(part for part in self.missing if part not in unreported or part in needed)
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the judgement of the same answer under another rulebook."""

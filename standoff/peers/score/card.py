@@ -56,7 +56,7 @@ class Score:
         why: The choices that explain the answer; the difference; or why the case cannot be asked.
         seconds: The time that the peer took to answer.
         weighed: The evidence for and against each of the choices in `why`, where it suffices.
-        silent: The parts that matter in a phase and that the peer does not report; they were not compared.
+        missing: The parts that matter in a phase and that the peer does not report; they were not compared.
         explained: The choices of the rulebook in `why`.
         judged: The judgement of the first phase that differs, under the rulebook under which it does; None if none
             does.
@@ -70,7 +70,7 @@ class Score:
     why: str = ""
     seconds: float = 0.0
     weighed: Mapping[str, Weighed] = field(default_factory=lambda: {})
-    silent: frozenset[Part] = frozenset()
+    missing: frozenset[Part] = frozenset()
     explained: tuple[str, ...] = ()
     judged: Judgement | None = None
     finding: Finding | None = None
@@ -189,7 +189,7 @@ class Card:
         texts += [f"{failed} failed"] * bool(failed)
         texts += [f"{unasked} not compared"] * bool(unasked)
         of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.UNSUPPORTED]
-        unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
+        unseen = {part: sum(part in score.missing for score in of_suite) for part in Part}
         texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
         return ", ".join(texts)
 
@@ -395,8 +395,8 @@ class LibraryAnswers:
             if isinstance(reply, str):
                 unable = isinstance(reply, Inexpressible)
                 return Score(case, Mark.UNSUPPORTED, reply, seconds, inexpressible=unable)
-        silent = frozenset[Part]().union(*(reply.silent for reply in judgements))
-        scored = partial(Score, case, seconds=seconds, silent=silent)
+        missing = frozenset[Part]().union(*(reply.missing for reply in judgements))
+        scored = partial(Score, case, seconds=seconds, missing=missing)
         explained: dict[str, Explanation] = {}
         reasons: dict[str, str] = {}
         differs: Judgement | None = None

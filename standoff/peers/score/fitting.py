@@ -87,7 +87,7 @@ class LibraryEvidence(Evidence):
     @cached_property
     def sometimes_reported(self) -> frozenset[Part]:
         """Orders, if the peer reports the success of any: it may choose of which."""
-        return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self.given) else ())
+        return frozenset({Part.ORDERS} if any(one.reports.get(Part.ORDERS) for one in self.given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
         return self.given[number].under_rulebook(rules)
@@ -102,7 +102,7 @@ class LibraryEvidence(Evidence):
                 fitting.append(judged)
             elif len(fitting) + len(self.given) - number <= least:
                 break
-        incomplete = sum(Part.RETREATS in one.silent for one in fitting)
+        incomplete = sum(Part.RETREATS in one.missing for one in fitting)
         return replace(fit, fits=len(fitting), incomplete=incomplete, exact=sum(one.kind is None for one in fitting))
 
     def _departing(

@@ -135,7 +135,7 @@ def _score_object(score: Score) -> Json:
         "mark": score.mark.name.lower(),
         "why": score.why,
         "seconds": round(score.seconds, 3),
-        "not_compared": [part.value for part in Part if part in score.silent],
+        "not_compared": [part.value for part in Part if part in score.missing],
         "fault": score.cause.name if score.cause and score.cause.known else None,
         "group": score.group if score.mark is Mark.FAILED else None,
         "reduced": None if finding is None else {"units": finding.units, "request": finding.request},
