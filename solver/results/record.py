@@ -45,7 +45,7 @@ class Record:
         dislodged: The dislodged units, as a mask; None to read them off the answers.
     """
 
-    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_retreats", "_tell")
+    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_note_reasons", "_retreats")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Record:
         dislodged: int | None = None,
     ) -> None:
         self._answers, self._decided_by, self._contested, self._retreats = answers, decided_by, contested, retreats
-        self._fill, self._tell, self._dislodged = fill, note_reasons, dislodged
+        self._fill, self._note_reasons, self._dislodged = fill, note_reasons, dislodged
 
     @property
     def dislodged(self) -> int:
@@ -78,11 +78,11 @@ class Record:
 
     def reasons(self) -> tuple[Answers, Sequence[int]]:
         """Return the fault and the reason of every unit, and by unit a mask of those that decided it."""
-        if self._tell is not None:
+        if self._note_reasons is not None:
             with _recording:
-                if self._tell is not None:
-                    self._tell()
-                    self._tell = None
+                if self._note_reasons is not None:
+                    self._note_reasons()
+                    self._note_reasons = None
         return self._answers, self._decided_by
 
     def retreats(self) -> Sequence[Sequence[int]]:

@@ -79,18 +79,18 @@ def scene_of_result(
         results: Other results of the orders of a movement phase; then there are no reasons.
         judged: False to draw the orders without their outcomes.
     """
-    telling = _SceneBuilder(result, board, language, reasons=results is None, judged=judged)
+    builder = _SceneBuilder(result, board, language, reasons=results is None, judged=judged)
     contested = frozenset[str]()
     if isinstance(result, MovementResult):
-        telling.movement(result, tuple(result) if results is None else results)
+        builder.movement(result, tuple(result) if results is None else results)
         contested = result.after.contested if judged else contested
     elif isinstance(result, RetreatResult):
-        clashes = telling.retreats(result, rules)
+        clashes = builder.retreats(result, rules)
         contested = result.before.contested | clashes if judged else result.before.contested
     else:
-        telling.adjustments(result)
+        builder.adjustments(result)
     heading = heading or phase_words(result.before.phase, language)
-    scene = scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
+    scene = scene_at(result.before, board, heading, builder.pieces, builder.actions, contested, builder.notes)
     return replace(scene, core=_core_of(result)) if judged and isinstance(result, MovementResult) else scene
 
 
@@ -132,9 +132,9 @@ class _SceneBuilder:
         if not self.judged:
             status = status if status in (Status.VOID, Status.ILLEGAL) else Status.DONE
             outcome, look = "", {name: value for name, value in look.items() if name in _ORDER_FIELDS}
-        told = {"outcome": outcome, "words": words}
+        described = {"outcome": outcome, "words": words}
         self.actions.append(
-            Action(status=status, power=order.power, order=str(order), at=self.location(at), **told, **look)
+            Action(status=status, power=order.power, order=str(order), at=self.location(at), **described, **look)
         )
 
     def words(self, one: OrderResult) -> str:
@@ -307,20 +307,20 @@ def _route_of(
     if not isinstance(order, Move) or move_result.outcome in _IGNORED:
         return (), frozenset()
     start, goal = order.unit.province, province_of(order.destination)
-    stands: dict[str, bool] = {}
+    succeeding: dict[str, bool] = {}
     for each in results:
         convoy = each.order
         if not isinstance(convoy, Convoy) or each.outcome in _IGNORED:
             continue
         if (convoy.convoyed.province, province_of(convoy.destination)) == (start, goal):
-            stands[convoy.unit.province] = each.success
-    if not stands or not _by_convoy(result, order, move_result.outcome, board):
+            succeeding[convoy.unit.province] = each.success
+    if not succeeding or not _by_convoy(result, order, move_result.outcome, board):
         return (), frozenset()
-    chain, _ = _chain(board, start, goal, [sea for sea, good in stands.items() if good])
+    chain, _ = _chain(board, start, goal, [sea for sea, good in succeeding.items() if good])
     if not chain:
-        chain, reached = _chain(board, start, goal, stands)
-        chain = chain or reached or tuple(sorted(stands))
-    return chain, frozenset(sea for sea in chain if not stands[sea])
+        chain, reached = _chain(board, start, goal, succeeding)
+        chain = chain or reached or tuple(sorted(succeeding))
+    return chain, frozenset(sea for sea in chain if not succeeding[sea])
 
 
 def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Board) -> bool:

@@ -199,7 +199,7 @@ def parts_named(names: object) -> frozenset[Part]:
 
 def takes_rules(peer: Peer) -> bool:
     """Return whether a peer is given a rulebook with each question, and can therefore be asked under any."""
-    return bool(getattr(peer, "told_rules", False))
+    return bool(getattr(peer, "claims_rules", False))
 
 
 def ask_under(peer: Peer, rules: Rulebook) -> Peer:

@@ -177,13 +177,13 @@ class Evidence:
         """
         book = book or self.book
         sides, looks, alike = [0, 0, 0], list[set[str]](), list[_Question]()
-        enough, patience = (LEAST_TURNS, _FEW_IN_VAIN) if self.given and not fault else (_ENOUGH, _IN_VAIN)
+        enough, failures_allowed = (LEAST_TURNS, _FEW_IN_VAIN) if self.given and not fault else (_ENOUGH, _IN_VAIN)
         in_vain = 0
         for asked in self._questions_of(phase):
             ours, reply, drawn = asked
             total = sum(sides)
             refuted = total >= LEAST_TURNS and sides[0] + sides[1] > _MOST_AGAINST
-            if drawn and (total >= enough or refuted or in_vain > patience):
+            if drawn and (total >= enough or refuted or in_vain > failures_allowed):
                 break
             in_vain += drawn
             rules = book(ours.rules)

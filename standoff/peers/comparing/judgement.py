@@ -77,7 +77,7 @@ class ReportedOutcome:
         peer: The peer's outcome: where the unit is, and whether the order succeeds if that is reported.
         differs: The kind of difference, the position or only the success; None if they agree.
         result: Standoff's result, with its reason; None where there is no order.
-        fate: Standoff's outcome in the words of `peer`; where there is no order, the sign of the difference.
+        words: Standoff's outcome in the words of `peer`; where there is no order, the sign of the difference.
     """
 
     power: str
@@ -86,7 +86,7 @@ class ReportedOutcome:
     peer: str
     differs: Kind | None
     result: OrderResult | None
-    fate: str
+    words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -251,7 +251,7 @@ class Judgement:
             }
             return {sign for sign, places in signs.items() if places}
         return {
-            f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.fate
+            f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.words
             for row in self._differing
         }
 
@@ -271,9 +271,9 @@ class Judgement:
 
     def _titled(self, row: ReportedOutcome) -> str:
         if row.result is None:
-            return row.fate
+            return row.words
         kind, _, reason = self._named(row.result).partition(": ")
-        own, peer = (_plain(words, self.kind) for words in (row.fate, row.peer))
+        own, peer = (_plain(words, self.kind) for words in (row.words, row.peer))
         if own == peer == "goes":
             peer = "goes to another coast" if "/" in row.peer else "goes, and its coast is missing"
         return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_VERB_PHRASES.get(peer, peer)}"
@@ -528,10 +528,10 @@ def _outcome_without_places(by_convoy: bool) -> str:
 
 def _plain(words: str, kind: Kind | None) -> str:
     """Return an outcome without places."""
-    fate, _, verdict = words.partition(", ")
+    outcome, _, verdict = words.partition(", ")
     if kind is Kind.ORDERS:
-        return verdict or fate
-    return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
+        return verdict or outcome
+    return next((plain for begun, plain in _WITHOUT_PLACES.items() if outcome.startswith(begun)), outcome)
 
 
 class _UnitOutcome(NamedTuple):
