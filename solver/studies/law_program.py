@@ -33,7 +33,7 @@ COVERED = {
 }
 """By option, the choices that `settlement.lp` is for; of other options, it is for all."""
 
-_QUERIED = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts")
+_KEPT = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts")
 """The predicates that settlements, and questions, ask for."""
 
 _LINKED = """
@@ -79,13 +79,13 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, routes: bool = Tr
     (False, True)
     """
     equations = [clause for clause in _clauses(law_text()) if clause.head and not clause.head.startswith("#")]
-    clauses = [one for clause in equations for one in _under_rulebook(rules, clause)]
+    clauses = [one for clause in equations for one in _under(rules, clause)]
     # whether there is a route needs no list of routes
     clauses = [one._replace(body=tuple("linked(U)" if x == "part(_,U)" else x for x in one.body)) for one in clauses]
     if not routes:
         clauses = [one._replace(head="{ part(F,U) }") if one.head == "part(F,U)" else one for one in clauses]
         clauses = [one._replace(body=("serves(F,U)",)) if one.head == "{ part(F,U) }" else one for one in clauses]
-    clauses = _reduced([*clauses, *_clauses(_LINKED)], _QUERIED)
+    clauses = _reduced([*clauses, *_clauses(_LINKED)], _KEPT)
     if rings is not None:
         settlement = list(_clauses(_settlement()))
         if rings:
@@ -93,7 +93,7 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, routes: bool = Tr
             clauses += _opposite(clauses)
         else:
             clauses += [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
-            clauses = _reduced(clauses, _QUERIED)
+            clauses = _reduced(clauses, _KEPT)
     return "".join(f"{clause}\n" for clause in clauses)
 
 
@@ -118,7 +118,7 @@ def _clauses(text: str) -> Iterator[_Clause]:
             code = ""
 
 
-def _under_rulebook(rules: Rulebook, clause: _Clause) -> Iterator[_Clause]:
+def _under(rules: Rulebook, clause: _Clause) -> Iterator[_Clause]:
     """Yield a clause without its options if they are those of a rulebook."""
     body: list[str] = []
     for literal in clause.body:
@@ -135,8 +135,8 @@ def _names(*texts: str) -> set[str]:
     return {name for text in texts for name in re.findall(r"(?<![\w(,])(?!not\b)[a-z]\w*(?=\(|$)", text)}
 
 
-def _reduced(clauses: Sequence[_Clause], queried: Collection[str]) -> list[_Clause]:
-    """Return clauses without those that never apply, and those that neither `queried` nor a constraint needs."""
+def _reduced(clauses: Sequence[_Clause], wanted: Collection[str]) -> list[_Clause]:
+    """Return clauses without those that never apply, and without those that neither `wanted` nor a constraint needs."""
     while True:
         known = FACTS.union(*(_names(clause.head) for clause in clauses))
         less: list[_Clause] = []
@@ -144,7 +144,7 @@ def _reduced(clauses: Sequence[_Clause], queried: Collection[str]) -> list[_Clau
             if all(_names(one) <= known for one in body if not re.search(r"\bnot\b|\{", one)):
                 less.append(_Clause(head, tuple(filter(None, (_without_unknown(one, known) for one in body)))))
         less = [one for one in less if not any(one.head == head and {*body} < {*one.body} for head, body in less)]
-        needed = set(queried)
+        needed = set(wanted)
         for _ in less:
             bodies = [body for head, body in less if not head or _names(head) & needed]
             needed |= {name for body in bodies for name in _names(*body)}

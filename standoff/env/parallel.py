@@ -205,13 +205,13 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         words = self.game.games.vocabulary
         return [self.draw_number if text == "DRAW" and self.draws else words.number(text) for text in orders]
 
-    def _accepted_orders(self, agent: str, action: Any) -> _AcceptedOrders:
+    def _accepted_orders(self, agent: str, action: Any) -> _Taken:
         """Return the valid orders of an agent; illegal ones are refused or ignored."""
         array = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
         if array.size and (array.ndim != 1 or not np.issubdtype(array.dtype, np.integer)):
             raise ArrayError(f"{agent}: an action is a set of whole numbers, not {array.dtype} of shape {array.shape}")
         numbers: list[int] = array.tolist()
-        taken, ordered = _AcceptedOrders([], []), dict[int, int]()
+        taken, ordered = _Taken([], []), dict[int, int]()
         power = self.possible_agents.index(agent)
         legal = self.game.mask(0, agent)
         words = self.game.games.vocabulary
@@ -243,7 +243,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             self._settle_winter(taken, power)
         return taken
 
-    def _settle_winter(self, taken: _AcceptedOrders, power: int) -> None:
+    def _settle_winter(self, taken: _Taken, power: int) -> None:
         """Ignore the orders of a power beyond its builds or removals; builds without an order are waived anyway."""
         state, count = self.game.games.state[0], len(taken.orders)
         difference = int((state["owner"] == power).sum() - (state["power"] == power).sum())
@@ -320,7 +320,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
 
 @dataclass
-class _AcceptedOrders:
+class _Taken:
     """The orders of an agent: number, and province (or NOWHERE, or WAIVED)."""
 
     orders: list[tuple[int, int]]

@@ -30,7 +30,7 @@ class RewardContext(NamedTuple):
     new_year: Any
 
 
-def draw_size(context: RewardContext) -> Any:
+def draw_size(reckoning: RewardContext) -> Any:
     """Return, at the end of a game, 1 for the winner, equal shares of 1 for the powers in a draw, otherwise 0.
 
     All powers that still have units share a draw, whatever centers they own.
@@ -43,25 +43,25 @@ def draw_size(context: RewardContext) -> Any:
     >>> draw_size(RewardContext(nothing, nothing, np.array([[4, 0, 1]]), ended, winner, ...)).tolist()
     [[0.5, 0.0, 0.5]]
     """
-    return _at_the_end(context, context.units > 0)
+    return _at_the_end(reckoning, reckoning.units > 0)
 
 
-def squares(context: RewardContext) -> Any:
+def squares(reckoning: RewardContext) -> Any:
     """Return 1 for the winner; in a draw, each power's share of the sum of squares of the numbers of centers."""
-    return _at_the_end(context, context.centers.astype(np.float64) ** 2)
+    return _at_the_end(reckoning, reckoning.centers.astype(np.float64) ** 2)
 
 
-def centers(context: RewardContext) -> Any:
+def centers(reckoning: RewardContext) -> Any:
     """Return the centers that each power has gained, minus those lost; centers change hands in autumn."""
-    return (context.centers - context.before).astype(np.float64)
+    return (reckoning.centers - reckoning.before).astype(np.float64)
 
 
-def _at_the_end(context: RewardContext, weights: Any) -> Any:
+def _at_the_end(reckoning: RewardContext, weights: Any) -> Any:
     """Return, at the end of a game, 1 for the winner, and in a draw each power's share of the sum of the weights."""
-    rewards: Any = np.zeros(context.units.shape)
-    over = np.flatnonzero(context.over)
+    rewards: Any = np.zeros(reckoning.units.shape)
+    over = np.flatnonzero(reckoning.over)
     if len(over):
-        won = np.arange(rewards.shape[1]) == context.winner[over, None]
+        won = np.arange(rewards.shape[1]) == reckoning.winner[over, None]
         shares = weights[over] / np.maximum(weights[over].sum(axis=1, keepdims=True), 1)
         rewards[over] = np.where(won.any(axis=1, keepdims=True), won, shares)
     return rewards

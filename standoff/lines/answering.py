@@ -179,7 +179,7 @@ def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    looked = look_up_replies(block, form)
+    looked = looked_up(block, form)
     return looked.with_rest(answers_singly(block_of(looked.rest), form))
 
 
@@ -195,7 +195,7 @@ def answer_block(lines: Sequence[str], form: AnswerForm = OBJECTS) -> list[tuple
 
 
 @dataclass(frozen=True, slots=True)
-class TableReplies:
+class LookedUp:
     """The lines of a block that compiled code has answered, and the rest.
 
     Attributes:
@@ -210,9 +210,9 @@ class TableReplies:
     gaps: list[int]
     rest: list[bytes]
 
-    def __add__(self, other: TableReplies) -> TableReplies:
+    def __add__(self, other: LookedUp) -> LookedUp:
         gaps = [*self.gaps, *(len(self.parts) + gap for gap in other.gaps)]
-        return TableReplies(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
+        return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
 
     def with_rest(self, answers: LineReplies) -> LineReplies:
         """Return the answers to the block, with `answers`, one by one, to the rest."""
@@ -222,7 +222,7 @@ class TableReplies:
         return LineReplies(b"".join(self.parts), self.count + answers.count, answers.unreadable)
 
 
-def look_up_replies(block: bytes, form: AnswerForm = OBJECTS) -> TableReplies:
+def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
     """Return the answers to the movement phases of a block that are in canonical lines.
 
     A fault of standoff costs time, not answers; it is reported on standard error.
@@ -235,7 +235,7 @@ def look_up_replies(block: bytes, form: AnswerForm = OBJECTS) -> TableReplies:
 
     rulebooks = form.rulebooks
 
-    def halved(part: bytes) -> TableReplies:
+    def halved(part: bytes) -> LookedUp:
         try:
             return answered_in(part)
         except StandoffError:
@@ -246,15 +246,15 @@ def look_up_replies(block: bytes, form: AnswerForm = OBJECTS) -> TableReplies:
         except Exception:
             lines = lines_in(part)
             _log_fault(f"{len(lines)} lines together; they are answered one by one")
-        return TableReplies([b""] * len(lines), 0, [*range(len(lines))], lines)
+        return LookedUp([b""] * len(lines), 0, [*range(len(lines))], lines)
 
-    def answered_in(part: bytes) -> TableReplies:
+    def answered_in(part: bytes) -> LookedUp:
         scanned = [Lines(part, form, rules) for rules in rulebooks]
         under: list[list[bytes | None]] = []  # by rulebook and line
         for rules, lines in zip(rulebooks, scanned, strict=True):
             answered = [(block.numbers.tolist(), *answers(block, form, rules)) for block in lines.blocks()]
             if len(rulebooks) == len(answered) == 1 and len(answered[0][0]) == len(lines):
-                return TableReplies([answered[0][1]], len(lines), [], [])
+                return LookedUp([answered[0][1]], len(lines), [], [])
             texts: list[bytes | None] = [None] * len(lines)
             for numbers, text, ends in answered:
                 first = 0
@@ -274,6 +274,6 @@ def look_up_replies(block: bytes, form: AnswerForm = OBJECTS) -> TableReplies:
             if not _is_blank(line):
                 gaps.append(number)
                 rest.append(line)
-        return TableReplies(parts, count, gaps, rest)
+        return LookedUp(parts, count, gaps, rest)
 
     return halved(block)

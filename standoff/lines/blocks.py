@@ -24,7 +24,7 @@ from .answering import (
     answers_with_error,
     block_of,
     lines_in,
-    look_up_replies,
+    looked_up,
 )
 from .form import OBJECTS, AnswerForm
 
@@ -158,7 +158,7 @@ def answer_in_blocks(
     ):
         if expected:
             answers_together(b'{"units": {}}\n', form)  # load it once, not in every thread
-        yield from in_threads([_ThreadWork(form, expected=expected) for _ in range(jobs)], blocks)
+        yield from in_threads([_Lane(form, expected=expected) for _ in range(jobs)], blocks)
         return
     # each process loads the code for itself
     work = BlockWork(form, expected=expected / jobs)
@@ -169,7 +169,7 @@ def _is_there(form: AnswerForm) -> bool:
     return find_spec("numba") is not None and code_is_compiled(form)
 
 
-class _ThreadWork(BlockWork):
+class _Lane(BlockWork):
     """Answers blocks in a thread: by compiled code, with a process of its own for the rest if there are many lines.
 
     Python lets only one thread compute at a time.
@@ -184,7 +184,7 @@ class _ThreadWork(BlockWork):
 
     def together(self, block: bytes) -> LineReplies:
         """Return the answers to a block."""
-        looked = look_up_replies(block, self.form)
+        looked = looked_up(block, self.form)
         self._left += len(looked.rest)
         rest = block_of(looked.rest)
         if self._left < OWN_PROCESS_FROM or len(looked.rest) < FEWEST_TOGETHER:

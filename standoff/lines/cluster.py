@@ -22,7 +22,7 @@ from ..map import StandoffError, allow_boards, allowed_boards, install_command
 from ..work import UNFINISHED, Stop, over_blocks, whole_file
 from .answering import block_of, lines_in
 from .blocks import LINES_IN_BLOCK, BlockWork
-from .code_of_lines import code_version
+from .code_of_lines import standoff_here
 from .form import OBJECTS, AnswerForm
 from .line_files import LineFileError, open_lines
 from .resume import NOTHING, RECORD, ResumeError, RunRecord
@@ -216,7 +216,7 @@ def _answer_as(here: str, file: str, target: str, form: AnswerForm, boards: Sequ
     """
     from distributed import get_worker
 
-    if (there := code_version()) != here:
+    if (there := standoff_here()) != here:
         where = f"the worker at {get_worker().address}"
         return FileOutcome(file, fault=f"{file}: {where} runs other code ({there}, not {here}); it was not answered")
     allow_boards(boards)
@@ -227,8 +227,8 @@ def _submitted(
     client: Any, as_completed: Any, work: Sequence[tuple[str, str]], form: AnswerForm
 ) -> Iterator[FileOutcome]:
     """Yield the outcomes of files for all workers, if they run the same code as this process."""
-    here, boards = code_version(), allowed_boards()
-    there: dict[str, object] = client.run(code_version, on_error="return")
+    here, boards = standoff_here(), allowed_boards()
+    there: dict[str, object] = client.run(standoff_here, on_error="return")
     others = [f"the worker at {address}: {answer}" for address, answer in there.items() if answer != here]
     if others:
         raise ClusterError("\n  ".join((f"this is {here}, and other code runs here:", *others)))

@@ -19,6 +19,6 @@ def code_of_lines() -> str:
     return digest_of_packages(*_PACKAGES)
 
 
-def code_version() -> str:
+def standoff_here() -> str:
     """Return a description of the standoff in this process; it is equal for equal code."""
     return f"standoff {version('standoff')}, code {code_of_lines()}"

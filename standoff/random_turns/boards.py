@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 from random import Random
 
-from ..map import ARMY, FLEET, Board, Unit, bits
+from ..map import ARMY, FLEET, Board, Unit, bits, unit_key
 from ..solver import UNREACHABLE, UnitName, steps_from
 
 
@@ -62,6 +62,10 @@ class BoardIndex:
             province = board.tables.province[location]
             goals[province] = (*goals.get(province, ()), board.locations[location])
         return goals
+
+    def key_of(self, unit: Unit) -> int:
+        """Return the key of a unit on the board."""
+        return unit_key(self.board, unit)
 
     def is_fleet(self, key: int) -> bool:
         """Return whether a key is that of a fleet."""

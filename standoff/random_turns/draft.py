@@ -11,7 +11,7 @@ from itertools import pairwise
 from random import Random
 from typing import TypeVar
 
-from ..map import Unit, bits, province_of, unit_key
+from ..map import Unit, bits, province_of
 from ..solver import Convoy, Hold, Move, Order, Support, UnitName
 from .boards import BoardIndex
 
@@ -82,7 +82,7 @@ class Draft:
     def add_unit(self, unit: Unit) -> None:
         """Add a unit that is on the board already; it does not count as placed."""
         self.left += 1
-        self.place_unit(unit_key(self.index.board, unit), unit.power)
+        self.place_unit(self.index.key_of(unit), unit.power)
 
     def reach(self, province: int) -> int:
         """Return the provinces that the unit in `province` can move to, as a mask."""

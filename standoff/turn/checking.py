@@ -221,32 +221,32 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
     def orders(self) -> tuple[Order, ...]:
         """The orders that can be submitted: the legal ones, and those that are void only because another is missing.
 
-        None of a unit that was given several different orders, or is `doubtful_units`.
+        None of a unit that was given several different orders, or is `doubted`.
         """
         ordered = [(unit_ordered(each.order), each) for each in self if each.order is not None]
         several = {unit for unit, each in ordered if each.found and each.found.rule is Illegal.SEVERAL_ORDERS}
-        left_out = several | self.doubtful_units
+        left_out = several | self.doubted
         fit = (each.order for unit, each in ordered if each.verdict in _FIT and unit not in left_out)
         return tuple(order for order in fit if order is not None)
 
     @property
-    def doubtful_units(self) -> frozenset[str]:
+    def doubted(self) -> frozenset[str]:
         """The provinces of units to which an unreadable text may give another order than the one above it.
 
         >>> from standoff import check
-        >>> check("A PAR - PIC\\nRather like so: A PAR - BUR", "start", power="FRANCE").doubtful_units
+        >>> check("A PAR - PIC\\nRather like so: A PAR - BUR", "start", power="FRANCE").doubted
         frozenset({'PAR'})
         """
-        doubtful_units: set[str] = set()
+        doubted: set[str] = set()
         orders: dict[str, str] = {}
         for each in self:
             if each.order is not None:
-                doubtful_units.discard(unit_ordered(each.order))
+                doubted.discard(unit_ordered(each.order))
                 orders[unit_ordered(each.order)] = simplified(str(each.order))
             elif each.verdict is Verdict.UNREADABLE and orders:
                 named = orders.keys() & ordered_in(each.text, each.board)
-                doubtful_units.update(unit for unit in named if orders[unit] not in simplified(each.text))
-        return frozenset(doubtful_units)
+                doubted.update(unit for unit in named if orders[unit] not in simplified(each.text))
+        return frozenset(doubted)
 
     @property
     def wrong(self) -> tuple[CheckedOrder, ...]:

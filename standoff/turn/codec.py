@@ -169,17 +169,17 @@ def request_object(position: Position, orders: Iterable[Order], board: Board, ru
     {'phase': 'movement', 'rules': '2023', 'map': 'standard', 'season': 'S1901M',
      'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
-    texts = ((order.power, str(order)) for order in in_line_form(orders, position.phase_type))
+    texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
     rulebook_keys = rules_object(rules)
     turn = turn_object(position, texts, board.source, rulebook_keys["rules"])
     return {"phase": position.phase_type.value, **rulebook_keys, "map": board.source, **turn}
 
 
-def in_line_form(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
+def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
     """Return orders in the form of the lines: a move in a retreat phase is a retreat.
 
     >>> from standoff.solver import Move, UnitName
-    >>> [str(order) for order in in_line_form([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
+    >>> [str(order) for order in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
     ['BUR R GAS']
     """
     if phase is not PhaseType.RETREAT:
@@ -233,7 +233,7 @@ def result_object(
     """
     orders: dict[str, Json] = {}
     name = distinct_keys()
-    for text, order_result in orders_with_results(result, texts, board):
+    for text, order_result in orders_answered(result, texts, board):
         power = order_result.order.power
         entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
         orders.setdefault(power, {})[name(power, text)] = entry
@@ -255,7 +255,7 @@ def result_object(
     return out
 
 
-def orders_with_results(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
+def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
     """Yield the orders of an answer as written, with their results: those given, and unordered removals.
 
     Args:

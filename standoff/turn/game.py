@@ -342,7 +342,7 @@ class Game:
         checks = Checker(position, self.rules, self.board).lines(own)
         checked = iter(checks)
         given = [line.order for line in own if line.order is not None]
-        self._replace_orders({owner}, [order for order in given if unit_ordered(order) not in checks.doubtful_units])
+        self._replace_orders({owner}, [order for order in given if unit_ordered(order) not in checks.doubted])
         fault = "under the heading of another power: not given"
         return CheckedOrders(
             CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)

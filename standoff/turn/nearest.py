@@ -134,7 +134,7 @@ def _steps(board: Board, number: int) -> tuple[int, ...]:
     return steps_from(board.around, number)
 
 
-def _steps_apart(board: Board, first: Alternatives, second: Alternatives) -> float:
+def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
     """Return the distance of two provinces in steps, at most `FAR`; half of `FAR` if only one of them is named."""
     if not first or not second:
         return 0.0 if first == second else FAR / 2
@@ -146,10 +146,10 @@ def _steps_apart(board: Board, first: Alternatives, second: Alternatives) -> flo
 def _distance(board: Board, requested: RequestedOrder, order: Order) -> float:
     """Return the distance of an order from a request; 0 if they agree."""
     offered = request_of_order(order)
-    cost = 0.75 * _steps_apart(board, requested.unit, offered.unit) if requested.unit else 0.0
+    cost = 0.75 * _apart(board, requested.unit, offered.unit) if requested.unit else 0.0
     if requested.kind is not None and requested.kind is not offered.kind:
-        return cost + 2 + _steps_apart(board, requested.to, offered.to or offered.unit)
-    cost += _steps_apart(board, requested.to, offered.to) + 0.75 * _steps_apart(board, requested.aided, offered.aided)
+        return cost + 2 + _apart(board, requested.to, offered.to or offered.unit)
+    cost += _apart(board, requested.to, offered.to) + 0.75 * _apart(board, requested.aided, offered.aided)
     if requested.via is not offered.via:
         cost += 0.25
     if requested.place and offered.place and requested.place != offered.place:

@@ -111,7 +111,7 @@ class Resolutions(Printed, Picture):
 
     def _listed(self) -> ResolutionMasks:
         if self.count > MOST_LISTED:
-            raise ManyResolutionsError(f"{self.count_text}; that is too many to be listed or drawn")
+            raise ManyResolutionsError(f"{self.how_many}; that is too many to be listed or drawn")
         return self.masks
 
     @property
@@ -151,12 +151,12 @@ class Resolutions(Printed, Picture):
         return graph_dot(self.masks, first) if form == "dot" else Picture.drawn(Dependencies(self.masks, first))
 
     @property
-    def count_text(self) -> str:
+    def how_many(self) -> str:
         """The number of resolutions in words, with that of each component.
 
         >>> from standoff import read
         >>> read("FRANCE: A PAR - BUR, A BUR - GAS, A GAS - PAR, ITALY: A ROM - VEN, A VEN - APU, A APU - ROM"
-        ...     ).resolutions().count_text
+        ...     ).resolutions().how_many
         '4 resolutions: 2 x 2 of the components'
         """
         number = counted(self.count, "resolution", "no")
@@ -211,7 +211,7 @@ class Resolutions(Printed, Picture):
         def orders(among: Iterable[Order]) -> str:
             return "; ".join(map(translator.order, among))
 
-        many = self.count_text if language == "en" else count
+        many = self.how_many if language == "en" else count
         if self.agree is None:
             lines = [say("{count}; the turn is too large to be searched as a whole as well", count=many)]
         elif self.agree:

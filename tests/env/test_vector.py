@@ -148,7 +148,7 @@ def test_rewards_by_centers_come_in_autumn() -> None:
 
 
 def test_a_reward_of_ones_own() -> None:
-    envs = VectorEnv(3, reward=lambda context: context.units * 2)
+    envs = VectorEnv(3, reward=lambda reckoning: reckoning.units * 2)
     assert envs.step(envs.sample()).rewards[0].tolist() == [6, 6, 6, 6, 6, 8, 6]
 
 

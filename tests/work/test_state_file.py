@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from standoff.lines.code_of_lines import code_version
+from standoff.lines.code_of_lines import standoff_here
 from standoff.map import StandoffError
 from standoff.solver import rulebook
 from standoff.work.code import digest_of, digest_of_functions
@@ -125,4 +125,4 @@ def test_the_code_of_lines_is_named_by_what_it_holds(tmp_path: Path) -> None:
     both = [("a", tmp_path / "a"), ("b", tmp_path / "b")]
     assert digest_of(both) == digest_of(reversed(both)) != digest_of(both[:1])
     assert digest_of(both) != digest_of([("b", tmp_path / "a"), ("a", tmp_path / "b")])
-    assert code_version().startswith(f"standoff {version('standoff')}, code ")
+    assert standoff_here().startswith(f"standoff {version('standoff')}, code ")
