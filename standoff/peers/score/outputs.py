@@ -94,7 +94,7 @@ def as_object(card: Card) -> Json:
             **rules_object(fit.nearest),
             "named": fit.rules is not None,
             "claimed": fit.claimed,
-            "varies": fit.varies,
+            "heeds": fit.varies,
             "fits": fit.fits,
             "phases": fit.phases,
         },
