@@ -19,14 +19,14 @@ class BoardIndex:
         board: The board.
 
     Attributes:
-        keys: By province: the keys in it, an army's first.
+        keys: By province: the keys of its possible units, that of an army first.
         province: By key: its province.
         named: By key: the unit as orders name it.
-        goals: By key: the provinces that a unit there can move to, each with the locations that it could arrive at.
+        goals: By key: the provinces that the unit can move to, each with the locations where it can arrive.
         reach: By key: these provinces as a mask.
-        into: By province: the keys from which a unit could move there, or support there.
+        into: By province: the keys of the units that can move or support there.
         steps: By two provinces: the number of moves between them, for a unit that goes by land and sea.
-        near: By province: all provinces that can be reached, the nearest first; it begins with the province itself.
+        near: By province: all reachable provinces, itself first, then the nearest.
         split: The provinces with several coasts, as a mask.
         shores: By sea province: the coastal provinces around it, as a mask.
     """

@@ -106,7 +106,7 @@ class Draft:
         return (self.free if self.left > 0 else 0) | sum(1 << province for province in self.without_order())
 
     def unit_at(self, province: int, power: str | None = None, *, fleet: bool | None = None) -> int:
-        """Return `province` if a unit without an order is there, or after placing one; else -1.
+        """Return `province` if it has a unit without an order, placing one if necessary; else -1.
 
         Args:
             province: The province, or -1.
@@ -135,7 +135,7 @@ class Draft:
         return self.unit_at(self.pick_bit(self.free))
 
     def unit_near(self, province: int, power: str | None = None, foe: str | None = None, avoid: int = 0) -> int:
-        """Return the province of a unit without an order that can move to `province`; it is placed if need be.
+        """Return the province of a unit without an order that can move to `province`, placing one if necessary.
 
         Args:
             province: The province.
@@ -168,7 +168,7 @@ class Draft:
     def move(self, origin: int, destination: int, *, via: bool = False, place: str = "") -> None:
         """Order the unit at `origin` to move to `destination`, or to the location `place` in it.
 
-        A destination of -1 means none: some boards have units that cannot move, such as armies on islands.
+        A destination of -1 means none: on some boards, units such as armies on islands cannot move.
         """
         if destination < 0:
             return
@@ -180,7 +180,7 @@ class Draft:
     def support(self, helper: int, target: int) -> None:
         """Order the unit at `helper` to support the one at `target` in its move, or in holding if it has none.
 
-        The order names a coast if the supported fleet could reach two, otherwise half of the time.
+        The order names a coast if the supported fleet can reach two coasts, otherwise half of the time.
         """
         destination, place = self.goal.get(target, (target, None))
         if place and "/" in place:
@@ -211,7 +211,7 @@ class Draft:
     def add_attack(
         self, province: int, supports: int = 0, power: str | None = None, foe: str | None = None, avoid: int = 0
     ) -> int:
-        """Let a unit move to `province` with up to so many supports; return its province (`unit_near`)."""
+        """Let a unit move to `province` with at most `supports` supports; return its province (`unit_near`)."""
         origin = self.unit_near(province, power, foe, avoid)
         if origin >= 0:
             self.move(origin, province)
@@ -221,10 +221,10 @@ class Draft:
     def place_route(
         self, length: int, *, beside: bool = False, empty: bool = False
     ) -> tuple[int, list[int], int] | None:
-        """Place an army and the fleets of a convoy route without superfluous fleets, but give no orders.
+        """Place an army and the fleets of a minimal convoy route, without orders.
 
         Args:
-            length: The most seas that it leads over.
+            length: The maximum number of seas.
             beside: True if the army must be able to walk to the destination, too.
             empty: True if the destination must be free.
 

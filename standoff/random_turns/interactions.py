@@ -1,8 +1,7 @@
 """The interactions that movement phases are drawn from, and the orders of the other units.
 
-An interaction adds a few units with orders that concern each other, and uses units that are already there where it
-can, so that several interactions in a small region depend on each other. Where there is no room for it, it adds
-nothing.
+An interaction adds a few units whose orders affect each other. It uses units that are already there if possible, so
+several interactions in a small region depend on each other. Without room it adds nothing.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ def _attack(
     leaves: float = 0,
     held: float = 0,
 ) -> None:
-    """Add moves to a province, each with the same number of supports at most.
+    """Add moves to a province, each with at most the same number of supports.
 
     Args:
         d: The phase.
@@ -99,7 +98,7 @@ def _attack(
 
 
 def _attack_by_supported_against(d: Draft) -> None:
-    """Let the unit that a support acts on attack the supporting unit: it cuts only by dislodging."""
+    """Let a unit attack the unit that supports an attack on it: only a dislodgement cuts that support."""
     for _ in range(2):
         supports = [one for one in d.supports if d.has_no_order(one[1]) and d.reach(one[1]) >> one[0] & 1]
         if supports:
@@ -112,7 +111,7 @@ def _attack_by_supported_against(d: Draft) -> None:
 
 
 def _dislodge_two(d: Draft, contested: float = 0.4, rivals: int = 2) -> None:
-    """Attack two units near each other with support, and contest a province that one of them might retreat to."""
+    """Attack two neighboring units with support, and contest a possible retreat of one of them."""
     first = d.any_unit()
     if first < 0:
         return
@@ -133,7 +132,7 @@ def _dislodge_two(d: Draft, contested: float = 0.4, rivals: int = 2) -> None:
 
 
 def _dislodge_around(d: Draft) -> None:
-    """Attack two or three units around an empty province, with different support: all might retreat there."""
+    """Attack two or three units around an empty province with different support; all may retreat there."""
     goal = d.pick_bit(d.free)
     if goal < 0:
         return
@@ -152,12 +151,12 @@ _MOST_TRIED = 4000  # provinces, in search of a long way
 
 
 def _way(d: Draft, start: int, end: int, least: int, most: int) -> tuple[int, ...]:
-    """Return provinces from `start`, each of whose units can move to the next, and the last one's to `end`.
+    """Return a path of provinces from `start`: each unit can move to the next province, the last one to `end`.
 
     Args:
         d: The phase.
         start: The first province.
-        end: The destination of the last unit; -1 for a way that need not lead anywhere.
+        end: The destination of the last unit; -1 for none.
         least: The least number of provinces.
         most: The greatest.
 
@@ -185,7 +184,7 @@ def _way(d: Draft, start: int, end: int, least: int, most: int) -> tuple[int, ..
 
 
 def _keys(d: Draft, here: int, goal: int) -> list[int]:
-    """Return the keys in a province, or that of its unit, from which a unit can move to `goal`."""
+    """Return the keys of a province, or that of its unit, that can move to `goal`."""
     options = (d.units[here],) if here in d.units else d.index.keys[here]
     return [key for key in options if d.index.reach[key] >> goal & 1]
 
@@ -199,7 +198,7 @@ def _follow(d: Draft, way: Sequence[int], end: int) -> None:
 
 
 def _circle(d: Draft, seas: Sequence[int] = (), lengths: Sequence[int] = (3, 3, 4, 5), more: int = 0) -> None:
-    """Let units follow each other round, and an army by convoy, too, if there is a number of `seas`.
+    """Let units move in a circle; with `seas`, one of them by convoy.
 
     Args:
         d: The phase.
@@ -227,7 +226,7 @@ def _circle(d: Draft, seas: Sequence[int] = (), lengths: Sequence[int] = (3, 3, 
 
 
 def _chain(d: Draft, lengths: Sequence[int]) -> None:
-    """Let units follow each other; whether all of them move depends on the first."""
+    """Let units move in a chain; the first decides whether all of them move."""
     start = d.pick_bit(d.free)
     way = _way(d, start, -1, length := d.pick(lengths), length)
     if not way:
@@ -244,7 +243,7 @@ def _chain(d: Draft, lengths: Sequence[int]) -> None:
 
 
 def _strong_attack(d: Draft, strengths: Sequence[int]) -> None:
-    """Attack with many supports what nearly as many defend, or another attacks: it takes many neighbors."""
+    """Attack with many supports a unit with nearly as many, or a province that another unit attacks."""
     targets = bits(d.free)
     d.random.shuffle(targets)
     room = [(d.index.board.around[target] & d.open).bit_count() for target in targets]
@@ -372,7 +371,7 @@ def _convoy(
 
 
 def _paradox(d: Draft) -> None:
-    """Land an army on a fleet that acts on a sea with a convoying fleet: its own, or that of another such army."""
+    """Land an army on a fleet that acts on the sea of a convoying fleet: its own, or another such army's."""
     routes: list[tuple[int, list[int], int]] = []
     landings = 0
     for _ in range(d.pick((1, 1, 1, 2))):
@@ -406,7 +405,7 @@ def _paradox(d: Draft) -> None:
 
 
 def _mistake(d: Draft) -> None:
-    """Add an order that is mostly illegal or void, and orders that concern its unit."""
+    """Add an order, mostly illegal or void, and orders that affect its unit."""
     index, board = d.index, d.index.board
     split = d.pick_bit(index.split & d.free) if d.odds(0.3) else -1
     here = d.unit_at(split, fleet=True) if split >= 0 else _TARGETS["a unit without an order"](d)
@@ -512,7 +511,7 @@ def _move(d: Draft, here: int) -> bool:
 
 
 def _advance(d: Draft, here: int) -> bool:
-    """Go towards the nearest center that the power lacks; stay there, or support others of the power."""
+    """Go towards the nearest center that the power does not own; at one, stay or support others of the power."""
     index, power, fleet = d.index, d.power[here], d.index.is_fleet(d.units[here])
     centers = (index.board.province_number[center] for center in index.board.centers)
     wanted = [

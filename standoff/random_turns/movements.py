@@ -13,7 +13,7 @@ from .profiles import Mixture, drawn_row
 
 
 def drawn_movement(index: BoardIndex, random: Random, mixture: Mixture, most: int = 34) -> Turn:
-    """Return a movement phase of at most so many units, made from a mixture."""
+    """Return a movement phase of at most `most` units, drawn from a mixture."""
     board = index.board
     least, largest, _ = drawn_row(random, mixture.sizes, 2)
     size = min(random.randint(least, largest), most)
