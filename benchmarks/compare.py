@@ -196,7 +196,7 @@ def legal_section(turns: Sequence[standoff.Turn], rules: Rulebook, options: Opti
         def possible(package: Any = package) -> float:
             return package.ask(task="legal", turns=[turn_texts(turn) for turn in turns])["seconds"]
 
-        rows.append(Row(f"{package.program}, all possible orders", possible, len(turns), package.program))
+        rows.append(Row(f"{package.name}, all possible orders", possible, len(turns), package.name))
     return Section(
         "legal",
         f"all legal orders of {len(positions)} positions, {average:.0f} a position",

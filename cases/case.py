@@ -13,7 +13,7 @@ from .faults import CaseError
 SUPERSEDED = "superseded"
 """The expectation for an order that does not count because of another set or a proxy."""
 
-VAGUE = {"succeeds": True, "fails": False}
+SUCCESS_WORDS = {"succeeds": True, "fails": False}
 """Outcomes of reports that do not say more: whether the order succeeded."""
 
 
@@ -30,8 +30,8 @@ class Expectation:
         return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
 
     def covers(self, result: OrderResult) -> bool:
-        """Return whether this is a vague expectation (`VAGUE`) that a result meets."""
-        return VAGUE.get(self.outcome) is result.success and (result.dislodged or not self.dislodged)
+        """Return whether this is a vague expectation (`SUCCESS_WORDS`) that a result meets."""
+        return SUCCESS_WORDS.get(self.outcome) is result.success and (result.dislodged or not self.dislodged)
 
 
 class WrittenOrder(NamedTuple):

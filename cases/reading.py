@@ -58,8 +58,8 @@ from ..text import (
     without_quote_marks,
 )
 from .case import (
+    SUCCESS_WORDS,
     SUPERSEDED,
-    VAGUE,
     Case,
     CaseError,
     CasePhase,
@@ -77,7 +77,7 @@ from .faults import raise_or_collect
 from .sections import SECTIONS, Section
 from .text_files import is_there
 
-_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *VAGUE]
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *SUCCESS_WORDS]
 _CASE_LINE = re.compile(r"=>|^(?:title:|source:|note:|[A-Z]{4,}(?: |$))", re.MULTILINE)
 """A line of a case file, which holds no reply."""
 _HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "map", "year", "note", "start", "variant")

@@ -126,8 +126,8 @@ class Draft:
         Raises:
             BoardError: A border leads to an unknown place.
         """
-        self._only_known()
-        self._name_apart()
+        self._check_borders()
+        self._make_names_unique()
         edges: dict[str, dict[str, str]] = {}
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
             both = sorted(way for way in ways if way[0] < way[1] and (way[1], way[0]) in ways)
@@ -146,7 +146,7 @@ class Draft:
             data["impassable"] = self.impassable
         return data | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
 
-    def _only_known(self) -> None:
+    def _check_borders(self) -> None:
         """Refuse borders to unknown places; drop those of fleets to provinces with coasts, and impossible ones."""
         known = {*self.places, *(f"{pid}/{coast}" for pid, place in self.places.items() for coast in place.coasts)}
         unknown = {place for way in self.army | self.fleet for place in way} - known
@@ -183,7 +183,7 @@ class Draft:
         province = self.places[province_of(place)]
         return province.army if kind == "army" else province.fleet
 
-    def _name_apart(self) -> None:
+    def _make_names_unique(self) -> None:
         for entries, what in ((self.places, "provinces"), (self.nations, "powers")):
             owner = {simplified(pid): pid for pid in entries}
             for pid, entry in entries.items():

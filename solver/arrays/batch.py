@@ -219,7 +219,7 @@ class Outcomes:
         rules: The rulebook.
         noted: What compiled code notes of components (`solving.ComponentRow`, behind the turn) and resolutions, by
             parts.
-        handed: What the plain solver answers to the turns that it solved.
+        fallback_results: What the plain solver answers to the turns that it solved.
     """
 
     batch: Batch
@@ -231,7 +231,7 @@ class Outcomes:
     how: Any
     rules: Rulebook
     noted: list[tuple[Any, Any]]
-    handed: dict[int, MovementResult]
+    fallback_results: dict[int, MovementResult]
 
     @property
     def fallback_count(self) -> int:
@@ -266,8 +266,8 @@ class Outcomes:
     def solution(self, turn: int) -> Solution:
         """Return which orders of a turn succeed, with its paradoxes."""
         true, false = self.masks[turn].tolist()
-        if turn in self.handed:
-            return self.handed[turn].solution
+        if turn in self.fallback_results:
+            return self.fallback_results[turn].solution
         if turn not in self._components:
             return Solution(true, false)
         met, resolutions = self._components[turn]
@@ -520,7 +520,7 @@ def adjudicate_batch(
         decided = out.decided_by if reasons else out.decided_by[:0]
         if reasons and len(decided) != units:
             decided = np.empty(units, dtype=np.int64)
-        outcomes = replace(out, batch=batch, decided_by=decided, rules=rules, noted=[], handed={})
+        outcomes = replace(out, batch=batch, decided_by=decided, rules=rules, noted=[], fallback_results={})
     fill(outcomes, threads=threads, checked=checked)
     return outcomes
 
@@ -573,7 +573,7 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
     if len(impossible):
         raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
     for turn in np.flatnonzero(outcomes.how == FALLBACK).tolist():
-        _hand_over(outcomes, turn, rules)
+        _adjudicate_plainly(outcomes, turn, rules)
 
 
 def results_of(
@@ -612,7 +612,7 @@ def results_of(
     for here, together in held.items():
         out = adjudicate_batch(batch_of(here, [rows for *_, rows in together]), rules=rules, threads=1)
         for turn, (number, position, given, (_, _, unit_of)) in enumerate(together):
-            if turn in out.handed and (rules.house_rules or out.handed[turn].undecided):
+            if turn in out.fallback_results and (rules.house_rules or out.fallback_results[turn].undecided):
                 solve_plainly(number, position, given, here)
             else:
                 found[number] = result_of(position, given, rules, unit_of, out, turn)
@@ -633,13 +633,13 @@ def result_of(
     return MovementResult(assignment, position, outcomes.solution(turn), record)
 
 
-def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
+def _adjudicate_plainly(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     """Fill in what `adjudicate` finds for a turn."""
     batch = outcomes.batch
     result = adjudicate(batch.position(turn), batch.orders_of(turn), rules=rules, board=batch.board)
     start, end = batch.start[turn : turn + 2].tolist()
     outcomes.masks[turn] = result.solution.true, result.solution.false
-    outcomes.handed[turn] = result
+    outcomes.fallback_results[turn] = result
     rows, decided_by, contested, retreats = result.record.arrays()
     outcomes.answers[start:end] = list(map(answer_values, rows))
     if len(outcomes.decided_by):

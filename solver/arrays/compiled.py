@@ -60,7 +60,7 @@ from ..law import (
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decision, note_contested, note_retreats, note_unit_outcomes
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.matching import Unsupported, asks_who_takes_part, match
+from ..law.matching import Unsupported, match, participation_matters
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
 from ..law.records import WORD, Group, LegalOrder, OrderRecord, Row
@@ -251,7 +251,7 @@ _CALLED = {
     equations.rests_on,
     matching.route_ordered,
     matching.seas_of,
-    matching.asks_who_takes_part,
+    matching.participation_matters,
     matching.takes_part,
     matching.keep_routes,
     reach.carries,
@@ -452,7 +452,7 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, legal_orders:
                 fault = LEGAL
         answers[i].fault = fault
         order.kind = HOLDS if fault else kind
-    return ignored, undecided or (convoys >= LONG_ROUTE and asks_who_takes_part(rules))
+    return ignored, undecided or (convoys >= LONG_ROUTE and participation_matters(rules))
 
 
 def _adjudicate(task: Any, first: int, last: int) -> Any:

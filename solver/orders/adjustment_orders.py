@@ -12,7 +12,7 @@ from ..law.homes import homes_of
 from ..law.state import ProvinceState, state_of
 from ..order import Build, Disband, Order, Unclear, UnitName, Waive
 from ..rules.rulebook import Rulebook, rulebook
-from .legality import coast_fault, named_right, place_meant
+from .legality import check_unit_name, coast_fault, place_meant
 
 
 def balance(position: Position, power: str) -> int:
@@ -149,5 +149,5 @@ class Adjustments:
         if fault:
             return illegal(fault)
         unit = self._unit_in[named.province]
-        doubtful = named_right(self.board, self.rules, unit, named)
+        doubtful = check_unit_name(self.board, self.rules, unit, named)
         return doubtful if isinstance(doubtful, Illegal) else unit

@@ -15,18 +15,18 @@ from ..plain.house_equations import law_of
 from ..plain.order_table import OrderTable
 from ..plain.paradox import Solution
 
-_at_work = RLock()
+_recording = RLock()
 """One for all records: they are filled by Python code, of which one thread runs at a time anyway."""
 
 
-def _work_anew() -> None:
+def _renew_lock() -> None:
     """Take another lock in a forked process, where the thread that may hold this one does not run."""
-    global _at_work  # noqa: PLW0603
-    _at_work = RLock()
+    global _recording  # noqa: PLW0603
+    _recording = RLock()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_work_anew)
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class Record:
@@ -69,7 +69,7 @@ class Record:
     def outcomes(self) -> Answers:
         """Return the outcome of every unit; reasons and strengths may be missing."""
         if self._fill is not None:
-            with _at_work:
+            with _recording:
                 if self._fill is not None:  # no other thread has done it meanwhile
                     self._fill()
                     self._fill = None
@@ -78,7 +78,7 @@ class Record:
     def reasons(self) -> tuple[Answers, Sequence[int]]:
         """Return the fault and the reason of every unit, and by unit a mask of those that decided it."""
         if self._note_reasons is not None:
-            with _at_work:
+            with _recording:
                 if self._note_reasons is not None:
                     self._note_reasons()
                     self._note_reasons = None

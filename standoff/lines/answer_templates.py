@@ -293,17 +293,17 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
     brief = form.brief
     words = _phrases_of(block.words, block.rules, form, rules)
     out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
-    if any(result.undecided for result in out.handed.values()):
+    if any(result.undecided for result in out.fallback_results.values()):
         raise ArrayError("what cannot be told of convoys is answered line by line")
     order_of_unit = block.words.holds[block.rows.unit].astype(np.int64)  # units without an order hold
     order_of_unit[block.rows.orders[:, ORDER_UNIT]] = block.rows.order
-    handed, extra = np.full(len(block), -1, dtype=np.int64), list[str]()
-    for line in out.handed:
+    fallback_text, extra = np.full(len(block), -1, dtype=np.int64), list[str]()
+    for line in out.fallback_results:
         first, entries = int(block.batch.start[line]), list[Json]()
         for paradox in out.solution(line).paradoxes:
             core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
             entries.append(paradox_entry(paradox, [block.words.order.names[order] for order in core]))
-        handed[line] = len(extra)
+        fallback_text[line] = len(extra)
         extra.append(_json(entries))
     no_templates = np.zeros(0, dtype=np.int64)
     solved = SolvedBlock(
@@ -322,7 +322,7 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
         if brief
         else words.templates.places(out, partial(_new_template, block, out, words.template, rules)),
         *words.paradoxes.rows(out),
-        handed,
+        fallback_text,
         Pieces([*extra, *_more]).texts(),
         _paradox_kinds(block, out) if form.table else np.empty(0, dtype=np.int64),
     )
@@ -345,7 +345,7 @@ def _paradox_kinds(block: Block, out: Outcomes) -> Any:
     kinds = np.zeros(len(block.batch.units), dtype=np.int64)
     start, numbers = block.batch.start.tolist(), {kind: number for number, kind in enumerate(ParadoxKind, 1)}
     cores = [(turn, kind, core) for turn, kind, core in _noted(out)[:, (_TURN, _KIND, _CORE)].tolist()]
-    for turn in out.handed:
+    for turn in out.fallback_results:
         cores += [(turn, numbers[one.kind], one.core) for one in out.solution(turn).paradoxes if one.kind]
     for turn, kind, core in cores:
         for unit in bits(core):

@@ -698,7 +698,7 @@ class SolvedBlock(NamedTuple):
         paradox_start: By line, its first row of `paradoxes`, with their number at the end.
         paradoxes: The core of each paradox, as a mask over the units of the turn, and the number of its template.
         paradox_heads, paradox_tails: By template of a paradox, the text before its core, with a comma, and after it.
-        handed: By line, the number of the text for all its paradoxes if the plain solver solved it; otherwise -1.
+        fallback_text: By line, the number of the text for all paradoxes if the plain solver solved it; otherwise -1.
         extra: The texts for these, then those for orders that are only counted.
         paradox_kind: By unit, the kind of the first paradox with its order in the core, from 1; 0 for none; for rows.
     """
@@ -724,7 +724,7 @@ class SolvedBlock(NamedTuple):
     paradoxes: Any
     paradox_heads: Texts
     paradox_tails: Texts
-    handed: Any
+    fallback_text: Any
     extra: Texts
     paradox_kind: Any
 
@@ -857,8 +857,8 @@ def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, o
 def _paradoxes(out: Any, at: int, pieces: Any, block: Any, line: int) -> int:
     """Write the paradoxes of a line."""
     first, last = block.paradox_start[line], block.paradox_start[line + 1]
-    if block.handed[line] >= 0:
-        return _write_text(out, at, block.extra, block.handed[line])
+    if block.fallback_text[line] >= 0:
+        return _write_text(out, at, block.extra, block.fallback_text[line])
     if first == last:
         return _write_text(out, at, pieces.fixed, _NO_LIST)
     at = _write_text(out, at, pieces.fixed, _BEGIN_LIST)

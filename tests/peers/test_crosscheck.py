@@ -762,12 +762,12 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
     assert dislodging > 10
     parts = [Part.RETREATS] if part is Part.RETREATS else [Part.DISLODGED, Part.RETREATS]
     untold = {one.value: dislodging for one in parts}
-    assert (report.causes, report.tally.coverage.untold) == ([], untold)
+    assert (report.causes, report.tally.coverage.missing) == ([], untold)
     assert not report.enough
     assert report.as_object()["not_told"] == untold
     assert report.as_object()["never_told"] == parts
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
-    assert checked(lambda: Standin(silent), 100, state=state).tally.coverage.untold == untold
+    assert checked(lambda: Standin(silent), 100, state=state).tally.coverage.missing == untold
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:

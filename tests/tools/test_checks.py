@@ -19,7 +19,7 @@ from standoff.cases import suite_changes
 from standoff.searches import programs, stalemates
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.turns import library_cases
-from tools import check_force, check_joint, check_lines, coverage_of_turns, suite
+from tools import check_force, check_joint, check_lines, suite
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
@@ -123,11 +123,6 @@ def test_a_run_whose_system_fails_loses_nothing_in_silence(
     wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 1))
     assert wrong_of
     assert {fault: wrong for fault, wrong in wrong_of.items() if wrong} == {}
-
-
-@pytest.mark.slow
-def test_random_turns_hold_whatever_the_law_has() -> None:
-    assert coverage_of_turns.missing(coverage_of_turns.covered("interacting", 1, 650)) == []
 
 
 @pytest.mark.slow
