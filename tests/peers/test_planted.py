@@ -146,7 +146,7 @@ SAID: dict[str, tuple[str, str]] = {
 """The words with which card and cross-check name each liar; "" where that command asks too little."""
 
 
-@pytest.mark.usefixtures("answered_once")
+@pytest.mark.usefixtures("few_asked")
 @pytest.mark.parametrize("name", LIARS)
 def test_liars_and_lazy_programs_have_status_1_or_2_and_are_told_why(name: str, answering: Answering) -> None:
     liars: dict[str, Liar] = {}

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from ...cases import Expectation
 from ...map import Unit, province_of
@@ -35,6 +35,7 @@ from ...turn import Turn, owned_after
 from ..adapters.peer import Coverage, NotExpressible, Part, Peer, PeerAnswer, PeerError, declared
 from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
+from .recording import ByOptionsRead
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a supply center that the peer gives to another power than standoff does."""
@@ -402,9 +403,27 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
+_answers: dict[int, tuple[ref[Turn], ByOptionsRead[PeerAnswer]]] = {}
+"""The answers to each question that exists, by its `id`: a turn is hashed more slowly than it is adjudicated."""
+
+
 def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Return standoff's own answer to `question` under `rules`."""
-    return answer_of_result(question, settled(question, rules))
+    """Return standoff's own answer to `question` under `rules`.
+
+    It is computed once for all rulebooks that agree in the options that matter there, and kept as long as the question.
+    """
+    key = id(question)
+    known = _answers.get(key)
+    if known is None:
+        itself = ref(question, lambda _: _answers.pop(key, None))
+
+        def answer(rules: Rulebook) -> PeerAnswer:
+            asked = itself()
+            assert asked is not None
+            return answer_of_result(asked, settled(asked, rules))
+
+        known = _answers[key] = itself, ByOptionsRead(answer)
+    return known[1].under(rules)
 
 
 def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:
