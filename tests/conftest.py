@@ -67,6 +67,16 @@ def board() -> Board:
 
 
 @pytest.fixture
+def library_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every search of the case library take the same cases: reading its files takes a quarter of a second."""
+    from standoff.cases import catalog
+    from tests.helpers.turns import library_cases
+
+    cases = library_cases()
+    monkeypatch.setattr(catalog, "_all", lambda _word="": iter(cases))
+
+
+@pytest.fixture
 def bare_python(tmp_path: Path) -> Path:
     """A Python that finds no installed package."""
     python = tmp_path / "python"

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
@@ -21,12 +20,10 @@ from standoff.peers.score.card import Mark, score_card
 from standoff.peers.score.outputs import as_object
 from standoff.solver import rulebook
 from tests.helpers.command import run
+from tests.helpers.examples import WHOLE
 from tests.helpers.standin import Standin
 from tests.peers.conftest import Answering, Json, peer_program
 from tests.peers.planted import FAULTS, LIARS, Liar, PlantedPeer
-
-WHOLE = settings.default is not None and settings.default.max_examples > 1_000
-"""True for all faults and seeds (``--hypothesis-profile long``), which take minutes; otherwise a sample is asked."""
 
 RIGHT = "a right program"
 WORDS = "convoys said to fail"
@@ -86,7 +83,7 @@ def test_every_other_planted_fault_is_found_by_the_library(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suites", [(), ("datc",), ("separating",), ("editions",)][:: 1 if WHOLE else 2])
+@pytest.mark.parametrize("suites", [(), ("datc",), ("separating",), ("editions",)][:: 1 if WHOLE else 4])
 def test_a_right_program_passes_every_suite(suites: tuple[str, ...]) -> None:
     card = score_card(PlantedPeer(RIGHT), suites=suites)
     assert card.good

@@ -19,7 +19,7 @@ from ...random_turns import DEMANDING, question as random_question
 from ...solver import Move, Rulebook, board_of
 from ...turn import Turn
 from ..adapters.peer import Peer, PeerAnswer, ask_under
-from .judgement import AGREEING_KINDS, Judgement, answer_by, difference, head, judgement_of, side
+from .judgement import AGREEING_KINDS, Judgement, answer_by, changed, difference, head, judgement_of, side
 from .question_shape import adjacent
 from .sources import case_questions
 
@@ -94,12 +94,6 @@ def carries(question: Turn, answer: PeerAnswer) -> bool:
         if came and not adjacent(question, order.unit, order.destination):
             return True
     return False
-
-
-@lru_cache(maxsize=256)
-def changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
-    """Return a rulebook with other choices, by option."""
-    return rules.with_options(**dict(choices))
 
 
 class _Asked(NamedTuple):

@@ -165,7 +165,9 @@ class Judgement:
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the judgement of the same answer under another rulebook."""
-        return replace(self, rules=rules)
+        if rules is self.rules:
+            return self
+        return Judgement(self.question, rules, self.answer, self.message, self.alike)
 
     # -- description ------------------------------------------------------------------------------------
 
@@ -345,8 +347,14 @@ class Judgement:
             f"{'='.join(one)}, {'='.join(two)}"
             for one, two in combinations(answers, 2)
             if one[0] != two[0] and (answers[one] != self.own or answers[two] != self.own)
-            if difference(answer_by(self.question, self.rules.with_options(**dict((one, two)))), answer) in enough
+            if difference(answer_by(self.question, changed(self.rules, (one, two))), answer) in enough
         )
+
+
+@lru_cache(maxsize=4096)
+def changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
+    """Return a rulebook with other choices, by option."""
+    return rules.with_options(**dict(choices))
 
 
 @lru_cache(maxsize=64)
