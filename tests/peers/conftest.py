@@ -13,8 +13,11 @@ from typing import Any
 import pytest
 
 from standoff.peers.adapters.child import Child
-from standoff.peers.score import card
+from standoff.peers.comparing import evidence, sources
+from standoff.peers.score import card, questions as score_questions
 from standoff.peers.score.questions import AskedCase, questions
+from standoff.random_turns import generator, question as random_question
+from tests.helpers.turns import library_cases
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
@@ -64,6 +67,18 @@ def few() -> tuple[AskedCase, ...]:
     named = {"separating-A.1", "separating-B.1"}
     named |= {f"datc-6.{number}" for number in ("A.1", "F.24", "G.1", "G.2", "G.5", "H.9", "I.1")}
     return tuple(case for number, case in enumerate(questions()) if number % 4 == 0 or case.id in named)
+
+
+_drawn_once = cache(random_question)
+
+
+@pytest.fixture(autouse=True)
+def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw each random question once, and read the library once: that takes ten times as long as answering them."""
+    for module, name in ((generator, "question"), (evidence, "random_question")):
+        monkeypatch.setattr(module, name, _drawn_once)
+    for module in (sources, score_questions):
+        monkeypatch.setattr(module, "library", library_cases)
 
 
 @pytest.fixture
