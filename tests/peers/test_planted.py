@@ -58,11 +58,15 @@ def test_planted_faults_are_found_soon_and_named(name: str, turns: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*FAULTS][:: 1 if WHOLE else 8])
-def test_every_planted_fault_is_found_by_random_turns(name: str) -> None:
-    report = checked(name, 2000 if WHOLE else 600)
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [*((RIGHT, seed) for seed in range(10 * WHOLE)), *((name, 1) for name in [*FAULTS][:: 1 if WHOLE else 8])],
+)
+def test_every_planted_fault_is_found_by_random_turns(name: str, seed: int) -> None:
+    count = 2000 if WHOLE else 600
+    report = checked(name, count, seed)
     if name == RIGHT:
-        assert (report.good, report.causes) == (True, [])
+        assert (report.good, report.causes, report.tally.done) == (True, [], count)
     else:
         assert_rightly_named(name, report)
 
@@ -88,14 +92,6 @@ def test_a_right_program_passes_every_suite(suites: tuple[str, ...]) -> None:
     card = score_card(PlantedPeer(RIGHT), suites=suites)
     assert card.good
     assert card.count(Mark.FAILED) == card.count(Mark.UNSUPPORTED) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10 if WHOLE else 2))
-def test_a_right_program_agrees_on_random_turns_of_any_seed(seed: int) -> None:
-    report = checked(RIGHT, 300, seed)
-    assert report.good
-    assert report.tally.done == 300
 
 
 DEVIATIONS = {
