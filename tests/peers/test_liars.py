@@ -29,7 +29,7 @@ from tests.helpers.standin import Standin
 from tests.peers.conftest import Answering, Json, few
 from tests.peers.test_score import FAULTY
 
-pytestmark = pytest.mark.usefixtures("answered_once")
+pytestmark = pytest.mark.usefixtures("few_asked")
 
 
 def _all_fail(answer: Json) -> None:

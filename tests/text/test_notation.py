@@ -241,6 +241,8 @@ def test_nationality_in_every_language() -> None:
     for text in ("A Sil S Russian A War-Pru", "A Sil S ruská A War-Pru", "A Sil S русскую армию Варшава-Pru"):
         order = read_order(text, "GERMANY", BOARD)
         assert order == Support("GERMANY", UnitName("SIL", ARMY), UnitName("WAR", ARMY, "RUSSIA"), "PRU")
+    for style, unit in {"datc": "Russian A War", "cs": "ruskou armádu Var", "ru": "русскую армию Вар"}.items():
+        assert unit in write_order(order, BOARD, style)
 
 
 @pytest.mark.parametrize("text", ["A Paris to Burgundy", "armáda Paříž drží", "A PAR BUR"])

@@ -95,6 +95,7 @@ def test_an_order_as_it_is_pasted(text: str, orders: str) -> None:
         ("FRANCE\n------\nA Par - Bur\n* * *\nA Mar H\n======\n", "A PAR - BUR|A MAR H"),
         ("FRANCE: NMR!\nITALY: no orders\nFRANCE: A Mar H\nGermany: none\nItalie: bez povelů", "A MAR H"),
         ("PHASE W1901A\nFRANCE\nBuilds: F Bre, A Mar\nGermany: Remove: A Mun", "F BRE B|A MAR B|A MUN D"),
+        ("UNITS\n  France: A Par\nFall 1901\nFRANCE: A Par - Bur", "A PAR - BUR"),
     ],
 )
 def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:

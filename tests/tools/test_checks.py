@@ -18,6 +18,7 @@ from research.enumeration import hangs_together
 from standoff.cases import suite_changes
 from standoff.searches import programs, stalemates
 from standoff.searches.patterns import families, route_patterns
+from tests.helpers.examples import WHOLE
 from tests.helpers.turns import library_cases
 from tools import check_force, check_joint, check_lines, suite
 from tools.inject import Stage, compiled, faults
@@ -91,7 +92,7 @@ def test_the_comparison_finds_a_search_that_forgets_supports_of_moves(monkeypatc
     assert check_force.block(9, 0, 40)[0]
 
 
-@pytest.mark.parametrize("lines", [2, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lines", [8 if WHOLE else 2])
 def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -> None:
     wrong, counts = check_lines.block(4, 0, lines)
     assert wrong == []

@@ -19,7 +19,7 @@ from ...random_turns import DEMANDING, question as random_question
 from ...solver import Move, Rulebook, board_of
 from ...turn import Turn
 from ..adapters.peer import Peer, PeerAnswer, ask_under
-from .judgement import AGREEING_KINDS, Judgement, answer_by, difference, head, judgement_of, side
+from .judgement import AGREEING_KINDS, Judgement, answer_by, changed, difference, head, judgement_of, side
 from .question_shape import adjacent
 from .sources import case_questions
 
@@ -96,12 +96,6 @@ def carries(question: Turn, answer: PeerAnswer) -> bool:
     return False
 
 
-@lru_cache(maxsize=256)
-def changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
-    """Return a rulebook with other choices, by option."""
-    return rules.with_options(**dict(choices))
-
-
 class _Question(NamedTuple):
     """Standoff's answer to a question, a function that returns the peer's, and whether it is asked for the evidence."""
 
@@ -126,7 +120,6 @@ class Evidence:
     def __init__(self, peer: Peer | None, rules: Rulebook, given: Sequence[Judgement] = (), drawn: int = DRAWN) -> None:
         self.peer, self.rules, self.given, self.drawn = peer, rules, given, drawn
         self.book: Book = lambda rules: rules
-        self._answers: dict[tuple[int, Rulebook], PeerAnswer] = {}
         self._standoff: dict[tuple[PhaseType, int], Judgement] = {}
         self._replies: dict[tuple[PhaseType, int], Judgement | None] = {}
 
@@ -138,20 +131,13 @@ class Evidence:
         given: Iterable[Judgement | None] = self.given or asked
         return any(one and one.answer and carries(one.question, one.answer) for one in given)
 
-    def answer(self, question: Turn, rules: Rulebook) -> PeerAnswer:
-        """Return standoff's answer to a question that is kept, cached."""
-        key = id(question), rules
-        if key not in self._answers:
-            self._answers[key] = answer_by(question, rules)
-        return self._answers[key]
-
     def weigh_choice(
         self, choices: Mapping[str, str], phase: PhaseType, *, book: Book | None = None, words: bool = False
     ) -> Weighed:
         """Return the evidence for choices, by option; the arguments are those of `weigh`."""
         items = tuple(choices.items())
         return self.weigh(
-            lambda question, rules: (self.answer(question, changed(rules, items)),), phase, book=book, words=words
+            lambda question, rules: (answer_by(question, changed(rules, items)),), phase, book=book, words=words
         )
 
     def weigh(
@@ -187,7 +173,7 @@ class Evidence:
                 break
             in_vain += drawn
             rules = book(ours.rules)
-            own = self.answer(ours.question, rules)
+            own = answer_by(ours.question, rules)
             others = [other for other in outcomes(ours.question, rules) if other != own]
             kinds = [kind for other in others if (kind := difference(own, other))]
             if not kinds or not (words or any(kind not in AGREEING_KINDS for kind in kinds)):

@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from ...cases import Expectation
 from ...map import Unit, province_of
@@ -35,6 +35,7 @@ from ...turn import Turn, owned_after
 from ..adapters.peer import Coverage, NotExpressible, Part, Peer, PeerAnswer, PeerError, declared
 from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
+from .recording import ByOptionsRead
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a supply center that the peer gives to another power than standoff does."""
@@ -164,7 +165,9 @@ class Judgement:
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the judgement of the same answer under another rulebook."""
-        return replace(self, rules=rules)
+        if rules is self.rules:
+            return self
+        return Judgement(self.question, rules, self.answer, self.message, self.alike)
 
     # -- description ------------------------------------------------------------------------------------
 
@@ -344,8 +347,14 @@ class Judgement:
             f"{'='.join(one)}, {'='.join(two)}"
             for one, two in combinations(answers, 2)
             if one[0] != two[0] and (answers[one] != self.own or answers[two] != self.own)
-            if difference(answer_by(self.question, self.rules.with_options(**dict((one, two)))), answer) in enough
+            if difference(answer_by(self.question, changed(self.rules, (one, two))), answer) in enough
         )
+
+
+@lru_cache(maxsize=4096)
+def changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
+    """Return a rulebook with other choices, by option."""
+    return rules.with_options(**dict(choices))
 
 
 @lru_cache(maxsize=64)
@@ -402,9 +411,27 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
+_answers: dict[int, tuple[ref[Turn], ByOptionsRead[PeerAnswer]]] = {}
+"""The answers to each question that exists, by its `id`: a turn is hashed more slowly than it is adjudicated."""
+
+
 def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Return standoff's own answer to `question` under `rules`."""
-    return answer_of_result(question, settled(question, rules))
+    """Return standoff's own answer to `question` under `rules`.
+
+    It is computed once for all rulebooks that agree in the options that matter there, and kept as long as the question.
+    """
+    key = id(question)
+    known = _answers.get(key)
+    if known is None:
+        itself = ref(question, lambda _: _answers.pop(key, None))
+
+        def answer(rules: Rulebook) -> PeerAnswer:
+            asked = itself()
+            assert asked is not None
+            return answer_of_result(asked, settled(asked, rules))
+
+        known = _answers[key] = itself, ByOptionsRead(answer)
+    return known[1].under(rules)
 
 
 def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:

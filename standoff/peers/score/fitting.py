@@ -13,8 +13,8 @@ from ...cases import choices_of, options_of
 from ...map import PhaseType
 from ...solver import PRESETS, Rulebook, rulebook
 from ..adapters.peer import Part, Peer
-from ..comparing.evidence import LEAST_SHARE, Evidence, Weighed, changed
-from ..comparing.judgement import Judgement
+from ..comparing.evidence import LEAST_SHARE, Evidence, Weighed
+from ..comparing.judgement import Judgement, changed
 
 LEAST_FIT = 0.9
 """The least share of phases in which a rulebook must agree with a peer, to be named as the one that it follows."""
