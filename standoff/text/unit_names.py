@@ -77,8 +77,8 @@ def units_of_orders(
 
     >>> from standoff.map import load_board
     >>> from standoff.solver import Hold
-    >>> units_of_orders([(Hold("FRANCE", UnitName("PAR")), 1), (Hold("ITALY", UnitName("ADR")), 2)], load_board())
-    ([Unit(FLEET, 'ADR', 'ITALY')], [(1, "'PAR H': army or fleet? say so in the order, or list the unit under UNITS")])
+    >>> units_of_orders([(Hold("FRANCE", UnitName("BRE")), 1), (Hold("ITALY", UnitName("ADR")), 2)], load_board())
+    ([Unit(FLEET, 'ADR', 'ITALY')], [(1, "'BRE H': army or fleet? say so in the order, or list the unit under UNITS")])
     """
     units, faults = [*listed], list[tuple[int, str]]()
     known = {unit.province for unit in listed}.union(empty)
