@@ -15,7 +15,7 @@ from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_notat
 from .case import Case, start_from
 from .faults import CaseError, collected_faults
 from .formats import format_of
-from .origins import as_collection, start_on
+from .origins import each_of, start_on
 from .text_files import text_named
 from .turn_names import read_source, turn_of_case
 
@@ -142,7 +142,7 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
     for name, texts in cast("Mapping[object, Any]", orders).items():
         owner = board.power_named(name)
-        for text in as_collection(texts):
+        for text in each_of(texts):
             if not isinstance(text, str):
                 raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
             lines = lines_of(text, board, power=owner, position=position, remarks=True)

@@ -194,7 +194,7 @@ def _of_mapping(entry: dict[object, Any], board: Board | None, rules: Rulebook |
             content["rules"] = rules
         return Turn(**content, source=content["id"] or "object")
     on = board or load_board()
-    kinds = {_kind_of(one, name, on) for name, texts in entry.items() for one in as_collection(texts)}
+    kinds = {_kind_of(one, name, on) for name, texts in entry.items() for one in each_of(texts)}
     if kinds == {"units", "orders"}:
         raise SourceError(
             "units and orders among each other; expected orders only (they say where units stand), or units with the "
@@ -295,17 +295,17 @@ def position_in(source: object, board: Board) -> Position:
     units: list[Unit] = []
     for name, texts in entry.items():
         power = board.power_named(name)
-        for text in as_collection(texts):
+        for text in each_of(texts):
             units.extend(_units(text, power, board))
     position = Position(tuple(units), board=board.source)
     position.check(board)
     return position
 
 
-def as_collection(texts: object) -> Iterable[object]:
+def each_of(texts: object) -> Iterable[object]:
     """Return the values of a collection; a text, a mapping or any other value is a single value.
 
-    >>> list(as_collection(["A PAR", "F BRE"])), list(as_collection("A PAR")), list(as_collection(5))
+    >>> list(each_of(["A PAR", "F BRE"])), list(each_of("A PAR")), list(each_of(5))
     (['A PAR', 'F BRE'], ['A PAR'], [5])
     """
     if isinstance(texts, (str, Mapping)) or not isinstance(texts, Iterable):
@@ -374,7 +374,7 @@ def start_on(position: object, board: str | Path | Board | None, rules: Rulebook
 
 __all__ = [
     "adjudicate",
-    "as_collection",
+    "each_of",
     "orders_in",
     "position_in",
     "read",

@@ -108,7 +108,7 @@ class GameText(NamedTuple):
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _BRACE = re.compile("[{}]")
 _TOKEN = re.compile(rf"{_STRING.pattern}|[{{}}]")
-_GAME_SEPARATORS = " \t\r\n,[]\x1e"
+_BETWEEN = " \t\r\n,[]\x1e"
 """What may stand between games: white space, what encloses and separates those of a list, record separators."""
 
 
@@ -125,11 +125,11 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
     last = ""
 
     def texts() -> Iterator[GameText]:
-        text = "\n".join(piece).strip(_GAME_SEPARATORS)
+        text = "\n".join(piece).strip(_BETWEEN)
         return (GameText(first, part) for part in (_objects(text) if ends > 1 else [text]))
 
     for number, line in enumerate(lines, 1):
-        bare = line.strip(_GAME_SEPARATORS)
+        bare = line.strip(_BETWEEN)
         whole = bare[-1:] == "}" and _is_game(bare)
         indented = len(piece) > 1 and piece[1][:1].isspace()
         outdented = line[:1] == "{" and (indented or last not in "[,:")  # in JSON, no other sign comes before a brace
@@ -159,9 +159,9 @@ def _objects(text: str) -> Iterator[str]:
     for match in _TOKEN.finditer(text):
         depth += {"{": 1, "}": -1}.get(match[0], 0)
         if match[0] == "}" and depth == 0:
-            yield text[start : match.end()].strip(_GAME_SEPARATORS)
+            yield text[start : match.end()].strip(_BETWEEN)
             start = match.end()
-    if rest := text[start:].strip(_GAME_SEPARATORS):
+    if rest := text[start:].strip(_BETWEEN):
         yield rest
 
 

@@ -128,13 +128,13 @@ class Draft:
         Raises:
             BoardError: A border leads to an unknown place.
         """
-        self._check_borders()
-        self._make_names_unique()
+        self._only_known()
+        self._name_apart()
         edges: dict[str, dict[str, str]] = {}
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
             both = sorted(way for way in ways if way[0] < way[1] and (way[1], way[0]) in ways)
             single = sorted(way for way in ways if (way[1], way[0]) not in ways)
-            edges[kind], edges[f"{kind}_one_way"] = _neighbors_by_place(both), _neighbors_by_place(single)
+            edges[kind], edges[f"{kind}_one_way"] = _by_first(both), _by_first(single)
             if single:
                 units = "armies" if kind == "army" else "fleets"
                 loss = f"{len(single)} borders of {units} are declared one way, and kept so"
@@ -148,7 +148,7 @@ class Draft:
             data["impassable"] = self.impassable
         return data | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
 
-    def _check_borders(self) -> None:
+    def _only_known(self) -> None:
         """Refuse borders to unknown places; drop those of fleets to provinces with coasts, and impossible ones."""
         known = {*self.places, *(f"{pid}/{coast}" for pid, place in self.places.items() for coast in place.coasts)}
         unknown = {place for way in self.army | self.fleet for place in way} - known
@@ -185,7 +185,7 @@ class Draft:
         province = self.places[province_of(place)]
         return province.army if kind == "army" else province.fleet
 
-    def _make_names_unique(self) -> None:
+    def _name_apart(self) -> None:
         for entries, what in ((self.places, "provinces"), (self.nations, "powers")):
             owner = {simplified(pid): pid for pid in entries}
             for pid, entry in entries.items():
@@ -202,7 +202,7 @@ class Draft:
                     nation.adjective = ""
 
 
-def _neighbors_by_place(ways: list[Way]) -> dict[str, str]:
+def _by_first(ways: list[Way]) -> dict[str, str]:
     neighbors: dict[str, str] = {}
     for one, two in ways:
         neighbors[one] = f"{neighbors[one]} {two}" if one in neighbors else two

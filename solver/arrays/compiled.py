@@ -41,7 +41,7 @@ from ..law import accounts, aftermath, equations, functions_in, matching, placem
 from ..law.accounts import note_accounts
 from ..law.aftermath import Decided, note_contested, note_retreats, note_unit_outcomes
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.matching import Unsupported, match, participation_matters
+from ..law.matching import Unsupported, asks_who_takes_part, match
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
 from ..law.records import Group, LegalOrder, OrderRecord, Row
@@ -219,7 +219,7 @@ _CALLED = {
     equations.rests_on,
     matching.route_ordered,
     matching.seas_of,
-    matching.participation_matters,
+    matching.asks_who_takes_part,
     matching.takes_part,
     matching.keep_routes,
     reach.carries,
@@ -415,7 +415,7 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, legal_orders:
                 fault = LEGAL
         answers[i].fault = fault
         order.kind = HOLDS if fault else kind
-    return ignored, untold or (convoys >= LONG_ROUTE and participation_matters(rules))
+    return ignored, untold or (convoys >= LONG_ROUTE and asks_who_takes_part(rules))
 
 
 def _adjudicate(task: Any, first: int, last: int) -> Any:

@@ -150,7 +150,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     row.every_route = 1
 
 
-def participation_matters(rules: Choices) -> bool:
+def asks_who_takes_part(rules: Choices) -> bool:
     """Return whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
     return (
         rules.multi_route_disruption != MultiRouteDisruption.ALL

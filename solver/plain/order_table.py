@@ -126,7 +126,7 @@ class OrderTable(Assignment):
         Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
         """
         doubtful = set(self.legality.undecided)
-        if matching.participation_matters(self.rules.numbers):
+        if matching.asks_who_takes_part(self.rules.numbers):
             legality, tables = self.legality, self.board.tables
             for army in bits(self.moves):
                 fleets = self.rows[army].fleets

@@ -15,18 +15,18 @@ from ..plain.house_equations import law_of
 from ..plain.order_table import OrderTable
 from ..plain.paradox import Solution
 
-_recording = RLock()
+_at_work = RLock()
 """One for all records: they are filled by Python code, of which one thread runs at a time anyway."""
 
 
-def _renew_lock() -> None:
+def _work_anew() -> None:
     """Take another lock in a forked process, where the thread that may hold this one does not run."""
-    global _recording  # noqa: PLW0603
-    _recording = RLock()
+    global _at_work  # noqa: PLW0603
+    _at_work = RLock()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_renew_lock)
+    os.register_at_fork(after_in_child=_work_anew)
 
 
 class Record:
@@ -45,7 +45,7 @@ class Record:
         dislodged: The dislodged units, as a mask; None to read them off the answers.
     """
 
-    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_note_reasons", "_retreats")
+    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_retreats", "_tell")
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Record:
         dislodged: int | None = None,
     ) -> None:
         self._answers, self._decided_by, self._contested, self._retreats = answers, decided_by, contested, retreats
-        self._fill, self._note_reasons, self._dislodged = fill, note_reasons, dislodged
+        self._fill, self._tell, self._dislodged = fill, note_reasons, dislodged
 
     @property
     def dislodged(self) -> int:
@@ -70,7 +70,7 @@ class Record:
     def outcomes(self) -> Answers:
         """Return the outcome of every unit; reasons and strengths may be missing."""
         if self._fill is not None:
-            with _recording:
+            with _at_work:
                 if self._fill is not None:  # no other thread has done it meanwhile
                     self._fill()
                     self._fill = None
@@ -78,11 +78,11 @@ class Record:
 
     def reasons(self) -> tuple[Answers, Sequence[int]]:
         """Return the fault and the reason of every unit, and by unit a mask of those that decided it."""
-        if self._note_reasons is not None:
-            with _recording:
-                if self._note_reasons is not None:
-                    self._note_reasons()
-                    self._note_reasons = None
+        if self._tell is not None:
+            with _at_work:
+                if self._tell is not None:
+                    self._tell()
+                    self._tell = None
         return self._answers, self._decided_by
 
     def retreats(self) -> Sequence[Sequence[int]]:

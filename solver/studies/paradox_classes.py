@@ -68,7 +68,7 @@ def first_rotation(stages: Stages) -> Stages:
     return min(stages[start:] + stages[:start] for start in range(len(stages)))
 
 
-def stages_of(table: OrderTable, paradox: Component) -> Stages:
+def word_of(table: OrderTable, paradox: Component) -> Stages:
     """Return the word of a convoy paradox, empty unless it is certain.
 
     It is not under Brannan's rule or equations of one's own; where an army may fall back to land; where an army has
@@ -79,7 +79,7 @@ def stages_of(table: OrderTable, paradox: Component) -> Stages:
     >>> turn = read("6.F.24")
     >>> table = table_of(turn.board, turn.position, turn.orders)
     >>> (paradox,) = turn.adjudicate().phase_result.paradoxes
-    >>> "".join(map(str, stages_of(table, paradox)))
+    >>> "".join(map(str, word_of(table, paradox)))
     'AH'
     """
     if paradox.kind is not ParadoxKind.CONVOY or isinstance(table.rows, HouseRows):
@@ -197,4 +197,4 @@ def _winner(hold: int, attacks: dict[int, tuple[int, int]]) -> int:
     return -1
 
 
-__all__ = ["Stage", "Stages", "first_rotation", "stages_of"]
+__all__ = ["Stage", "Stages", "first_rotation", "word_of"]

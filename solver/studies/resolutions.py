@@ -21,7 +21,7 @@ from ..plain.house_table import table_of
 from ..plain.order_table import OrderTable
 from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
 from ..rules.rulebook import Rulebook
-from .paradox_classes import stages_of
+from .paradox_classes import word_of
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most this many orders, this many of them left open by propagation, is also searched as a whole."""
@@ -198,7 +198,7 @@ def named(table: OrderTable, paradox: Component) -> Component:
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
         name = "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
         return replace(paradox, name=name)
-    word = stages_of(table, paradox)
+    word = word_of(table, paradox)
     hindering = sum(stage.hinders for stage in word)
     name = ""
     if len(word) == 1:
