@@ -131,7 +131,7 @@ class Board(Picture):
         self.province_number = ReadOnlyDict({p.id: n for n, p in enumerate(self.provinces)})
         self.location_number = ReadOnlyDict({loc: n for n, loc in enumerate(self.locations)})
         #: The keys of units by type and location, also of impossible ones.
-        self.unit_keys = ReadOnlyDict(
+        self.unit_keys: ReadOnlyDict[tuple[UnitType | None, str], int] = ReadOnlyDict(
             {(kind, place): unit_key(n, kind is FLEET) for n, place in enumerate(self.locations) for kind in UnitType}
         )
         self._check()

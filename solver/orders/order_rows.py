@@ -66,12 +66,13 @@ def order_row(order: Order, board: Board) -> tuple[int, int, int, int, int, int]
             target_power = board.power_number.get(named.nationality)
             if target_power is None:
                 return None
-        if order.destination is None:
-            return kind, unit, target, -1, 0, target_power
     else:
         return (HOLDS, unit, -1, -1, 0, -1) if isinstance(order, Hold) else None
-    place = board.location_number.get(order.destination)
-    if place is None or (named.type is ARMY and "/" in order.destination):
+    destination = order.destination
+    if destination is None:
+        return kind, unit, target, -1, 0, target_power
+    place = board.location_number.get(destination)
+    if place is None or (named.type is ARMY and "/" in destination):
         return None
     return kind, unit, target, place, via, target_power
 
