@@ -69,7 +69,7 @@ def library(pattern: str | None = None, language: str = "en", *, file: str = "")
     176
     """
     if pattern is None:
-        yield from _all(file=file)
+        yield from _all("", file)
         return
     if len(pattern) > _LONGEST_PATTERN:
         return

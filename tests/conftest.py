@@ -77,7 +77,7 @@ def _cases() -> tuple[Case, ...]:
 def library_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let every search of the case library take the same cases: reading its files takes a quarter of a second."""
     cases = _cases()
-    monkeypatch.setattr(catalog, "_all", lambda _word="": iter(cases))
+    monkeypatch.setattr(catalog, "_all", lambda _word="", _file="": iter(cases))
 
 
 @pytest.fixture
