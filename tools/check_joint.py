@@ -348,7 +348,7 @@ def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
         if not why_unstated(wanted) and not any(why_unsolvable(board, rules) for rules in wanted.rulebooks):
             with patch.object(half_given, "MOST_TURNS", 0):
                 first = [frozenset(map(str, one.turn.orders)) for one in find(wanted, position=position) if one.turn]
-            counts["asked of a solver"] += 1
+            counts.update(f"asked of a solver: {word}" for word in ("all", *{*re.findall(r"[a-z]+(?=\()", text)}))
             checks |= {f"by a solver: {first}": set(first) <= smallest and bool(first) == bool(smallest)}
         wrong += [f"{text}\n  {position}\n  {found.summary()}: {fault}" for fault, good in checks.items() if not good]
     counts["turns adjudicated"] = seen.cache_info().currsize

@@ -22,8 +22,15 @@ FACTS = frozenset(
 )
 """The predicates of the facts of a turn."""
 
-COVERED = {"convoyed_attack_from": ("start",)}
-"""By option, the choices that `settlement.lp` is for; of other options, it is for all."""
+COVERED = {
+    "convoyed_attack_from": ("start",),
+    "support_coast": ("may-be-omitted", "own-only", "required", "always-required", "ignored"),
+    "impossible_coast": ("illegal",),
+}
+"""By option, the choices for which orders may be variables; of other options, all.
+
+Under others an order has more than one arrow (`research/theory.md`), or a support is for another coast than it names.
+"""
 
 _KEPT = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts", "by_sea")
 _KEPT_OF_CYCLES = ("open", "odd", "ring", "circle", "follows", "failing")
@@ -78,6 +85,8 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
     choices["circles"] = "counted" if circles else "by_reasons"
     equations = [clause for clause in _clauses(law_text()) if clause.head and not clause.head.startswith("#")]
     clauses = [one for clause in equations for one in _under(choices, clause)]
+    if rules["support_coast"] == "ignored":  # the facts are orders as given
+        clauses = [one for one in clauses if "not coast(U,C)" not in one.body]
     # whether there is a route needs no list of routes
     clauses = [one._replace(body=tuple("linked(U)" if x == "part(_,U)" else x for x in one.body)) for one in clauses]
     if not routes:

@@ -81,7 +81,9 @@ def find_orders(
     sizes = [len(rows) for rows in choices]
     exist = prod(sizes)
     if exist > MOST_TURNS:
-        return _found_by_solver(query, position, board, choices, max_results or 1, rulebooks, some_only)
+        return _found_by_solver(
+            query, position, board, choices, max_results or 1, rulebooks, some_only, progress, stop, kept
+        )
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
@@ -133,10 +135,18 @@ def find_orders(
         listed=minimal_count,
         max_results=max_results,
         whole=tried == exist,
-        each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
+        each=_SMALLEST,
+        not_searched=_illegal(rulebooks),
         warnings=(*some_only, *_untried(rulebooks)),
     )
+
+
+_SMALLEST = "turn in which no order can become a hold", "turns in which no order can become a hold"
+
+
+def _illegal(rulebooks: Sequence[Rulebook]) -> tuple[str]:
+    """Return, in words, the orders of units that are not tried."""
+    return (f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",)
 
 
 def _untried(rulebooks: Sequence[Rulebook]) -> list[str]:
@@ -156,8 +166,13 @@ def _found_by_solver(
     most: int,
     rulebooks: Sequence[Rulebook],
     some_only: Sequence[str],
+    progress: Callable[[int, int, int], None] | None,
+    stop: Stop,
+    kept: SavedSearch | None,
 ) -> Found:
     """Return the first turns with a property in which no order can become a hold, among more than can be tried.
+
+    Each is looked for anew, so that a search that goes on finds the same.
 
     Raises:
         FindError: The property cannot be stated for the solver, or it took too long.
@@ -165,29 +180,43 @@ def _found_by_solver(
     from .stated import first_with
 
     units = rows_of_units(position, board)
-    finds: list[FoundTurn] = []
+    steps = kept.steps if kept else []
+    known = [np.array(step["rows"], dtype=np.int16) for step in steps if step["rows"]]
     text = f"{prod(map(len, choices)):,} joint legal orders of {counted(len(choices), 'unit')}"
     own = first_appear([unit.power for unit in position.units])
-    try:
-        for rows in first_with(query, position, board, choices, most, monotonic() + MOST_SECONDS):
-            orders = played(board, units, rows[None]).turn(0).orders
-            some = tuple(order for order, row in zip(orders, rows, strict=True) if row[0] != HOLDS)
-            finds.append(FoundTurn(None, Turn(position, some, board=board), (own,)))
-    except OpenError as fault:
-        if not finds:
-            raise FindError(f"{text} are too many to try, and {fault}: remove units, or draw samples") from None
+    whole, why, ends = any(not step["rows"] for step in steps), "", monotonic() + MOST_SECONDS
+
+    def find_of(rows: Any) -> FoundTurn:
+        orders = played(board, units, rows[None]).turn(0).orders
+        some = tuple(order for order, row in zip(orders, rows, strict=True) if row[0] != HOLDS)
+        return FoundTurn(None, Turn(position, some, board=board), (own,))
+
+    with interrupt_sets(stop):
+        try:
+            while not whole and len(known) < most and not stop.is_set():
+                rows = first_with(query, position, board, choices, known, ends, stop)
+                whole = rows is None
+                if kept is not None:
+                    kept.keep({"rows": [] if whole else rows.tolist()}, () if whole else [find_of(rows)])
+                known += [] if whole else [rows]
+                if progress is not None:
+                    progress(len(known), most, len(known))
+        except OpenError as fault:
+            why = "" if stop.is_set() else str(fault)
+    if why and not known:
+        raise FindError(f"{text} are too many to try, and {why}: remove units, or draw samples")
     return found(
         query,
-        finds,
+        [find_of(rows) for rows in known],
         (f"all {text}, by a solver", f"the {text}, by a solver"),
-        examined=len(finds),
-        matches=len(finds),
-        listed=len(finds),
+        examined=len(known),
+        matches=len(known),
+        listed=len(known),
         max_results=most,
-        whole=len(finds) < most,
-        each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
-        warnings=(*some_only, *_untried(rulebooks)),
+        whole=whole,
+        each=_SMALLEST,
+        not_searched=_illegal(rulebooks),
+        warnings=(*some_only, *_untried(rulebooks), *([why] if why else ())),
     )
 
 

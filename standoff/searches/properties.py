@@ -232,19 +232,19 @@ class Counted(RulebookProperty):
 
     exact = True
 
-    def _fits(self, number: Any) -> Any:
+    def fits(self, number: Any) -> Any:
         """Return whether a number, or each number of an array, is within the bounds."""
         return (number >= self.least) & (self.most is None or number <= self.most)
 
     def among(self, turns: Played) -> Any:
         """Return, by turn, whether its number is within the bounds."""
-        return self._fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
+        return self.fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
 
     def holds(self, turn: Adjudged) -> bool:
         """Return whether the number of a turn is within the bounds."""
         result = turn.result_under(self.rules)
         several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
-        return bool(self._fits(len(several)))
+        return bool(self.fits(len(several)))
 
     def __str__(self) -> str:
         more = self.most is None
