@@ -53,7 +53,7 @@ allied(U) :- of(U,V), unit(U,W), unit(V,W).
 
 OUTCOME = """
 gone(U) :- moves(U,_), succeeds(U).
-lost(U) :- dislodged(U), not gone(U).
+lost(U) :- unit(U,_), dislodged(U), not gone(U).
 out(U,V) :- lost(U), moves(V,U), succeeds(V).
 fine(U) :- outcome(U,("holds";"moves";"supports";"convoys")).
 outcome(U,"holds") :- stays(U), not lost(U).
