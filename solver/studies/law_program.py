@@ -99,7 +99,9 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
         settlement = [one for one in settlement if _worlds(one) <= (worlds if rings or circles else set())]
         if not rings:
             settlement = [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
-        reasons = [one for one in settlement if "why" in (names := _names(one.head, *one.body)) and "failing" not in names]
+        reasons = [
+            one for one in settlement if "why" in (names := _names(one.head, *one.body)) and "failing" not in names
+        ]
         again = [*clauses, *reasons]
         clauses += settlement
         for world in sorted(set[str]().union(*map(_worlds, settlement))):

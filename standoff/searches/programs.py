@@ -125,9 +125,7 @@ def choice_of(position: Position, choices: Sequence[Any], units: Iterable[int]) 
     return "\n".join(f"1 {{ order({name},0..{len(choices[unit]) - 1}) }} 1." for unit, name in names.items())
 
 
-def law_for(
-    position: Position, board: Board, choices: Sequence[Any], rules: Rulebook, *, circles: bool = False
-) -> str:
+def law_for(position: Position, board: Board, choices: Sequence[Any], rules: Rulebook, *, circles: bool = False) -> str:
     """Return the program of what becomes of any joint order; `circles` is that of `law_program`.
 
     Raises:

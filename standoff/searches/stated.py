@@ -19,6 +19,7 @@ from .limits import parts_of
 from .programs import OpenError, Program, law_for, tagged, text_of
 from .properties import (
     COMPONENTS,
+    POSITION,
     RETREATS,
     SUCCESS,
     Both,
@@ -83,6 +84,21 @@ later(U) :- open(U), follows(U,V), V < U.
 several(K) :- K = #count { U : open(U), not later(U) }.
 """
 """How many cycles of orders are open: each has two resolutions, or none."""
+
+_OPEN = {
+    "any": "open(U)",
+    "convoy": "open(U), ring(U)",
+    "circular movement": "open(U), circle(U), not odd(U)",
+    "other": "open(U), circle(U), odd(U)",
+}
+"""By kind of paradox, when there is one."""
+
+_COMPARED = {
+    POSITION: ("gone(U)", "lost(U)"),
+    SUCCESS: ("fine(U)",),
+    RETREATS: ("lost(U)", "retreat(U,L)"),
+}
+"""By what `Differ` compares, the atoms."""
 
 _SHARED = frozenset({*FACTS, "order", "stays", "near", "kind", "of", "at", "allied", "has"})
 
@@ -200,7 +216,7 @@ class _Statement:
         elif isinstance(query, Not):
             bodies = [f"not {self.atom_of(query.part)}"]
         elif isinstance(query, Differ):
-            names = {SUCCESS: ("fine(U)",), RETREATS: ("lost(U)", "retreat(U,L)")}.get(query.what, ("gone(U)", "lost(U)"))
+            names = _COMPARED[query.what]
             one, two = (self.tag[rules] for rules in query.rulebooks)
             pairs = [(tagged(name, a), tagged(name, b)) for name in names for a, b in ((one, two), (two, one))]
             bodies = [f"{here}, not {there}" for here, there in pairs]
@@ -215,8 +231,7 @@ class _Statement:
         if isinstance(query, HasOrder):
             yield ", ".join(_described(query.order, {}, count()))
         elif isinstance(query, Paradoxical):
-            of_kind = {"convoy": ", ring(U)", "circular movement": ", circle(U), not odd(U)", "other": ", odd(U), circle(U)"}
-            yield "open(U)" + of_kind.get(query.kind, "")
+            yield _OPEN[query.kind]
         else:
             if query.fits(0):
                 yield "odd(_)"
