@@ -32,8 +32,8 @@ COVERED = {
 Under others an order has more than one arrow (`research/theory.md`), or a support is for another coast than it names.
 """
 
-_KEPT = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts", "by_sea")
-_KEPT_OF_CYCLES = ("open", "odd", "ring", "circle", "follows", "failing")
+_PREDICATES = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts", "by_sea")
+_PREDICATES_OF_CYCLES = ("open", "odd", "ring", "circle", "follows", "failing")
 """The predicates that settlements, and questions, ask for."""
 
 _LINKED = """
@@ -84,7 +84,7 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
     choices = {name: rules[name].replace("-", "_") for name in OPTIONS}
     choices["circles"] = "counted" if circles else "by_reasons"
     equations = [clause for clause in _clauses(law_text()) if clause.head and not clause.head.startswith("#")]
-    clauses = [one for clause in equations for one in _under(choices, clause)]
+    clauses = [one for clause in equations for one in _chosen(choices, clause)]
     if rules["support_coast"] == "ignored":  # the facts are orders as given
         clauses = [one for one in clauses if "not coast(U,C)" not in one.body]
     # whether there is a route needs no list of routes
@@ -92,10 +92,10 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
     if not routes:
         clauses = [one._replace(head="{ part(F,U) }") if one.head == "part(F,U)" else one for one in clauses]
         clauses = [one._replace(body=("serves(F,U)",)) if one.head == "{ part(F,U) }" else one for one in clauses]
-    clauses = _reduced([*clauses, *_clauses(_LINKED)], _KEPT)
+    clauses = _reduced([*clauses, *_clauses(_LINKED)], _PREDICATES)
     if rings is not None:
         worlds = {"opposite"} if rules["paradox_backup"] == "szykman" else {"down", "up"}
-        settlement = [one for clause in _clauses(_settlement()) for one in _under(choices, clause)]
+        settlement = [one for clause in _clauses(_settlement()) for one in _chosen(choices, clause)]
         settlement = [one for one in settlement if _worlds(one) <= (worlds if rings or circles else set())]
         if not rings:
             settlement = [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
@@ -106,7 +106,7 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
         clauses += settlement
         for world in sorted(set[str]().union(*map(_worlds, settlement))):
             clauses += _in_world(again, world)
-        clauses = _reduced(clauses, (*_KEPT, *_KEPT_OF_CYCLES) if circles else _KEPT)
+        clauses = _reduced(clauses, (*_PREDICATES, *_PREDICATES_OF_CYCLES) if circles else _PREDICATES)
     return "".join(f"{clause}\n" for clause in clauses)
 
 
@@ -131,7 +131,7 @@ def _clauses(text: str) -> Iterator[_Clause]:
             code = ""
 
 
-def _under(choices: Mapping[str, str], clause: _Clause) -> Iterator[_Clause]:
+def _chosen(choices: Mapping[str, str], clause: _Clause) -> Iterator[_Clause]:
     """Yield a clause without its options if they are chosen."""
     body: list[str] = []
     for literal in clause.body:
@@ -148,8 +148,8 @@ def _names(*texts: str) -> set[str]:
     return {name for text in texts for name in re.findall(r"(?<![\w(,])(?!not\b)[a-z]\w*(?=\(|$)", text)}
 
 
-def _reduced(clauses: Sequence[_Clause], wanted: Collection[str]) -> list[_Clause]:
-    """Return clauses without those that never apply, and without those that neither `wanted` nor a constraint needs."""
+def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_Clause]:
+    """Return clauses without those that never apply, and without those that neither `predicates` nor a constraint needs."""
     while True:
         known = FACTS.union(*(_names(clause.head) for clause in clauses))
         less: list[_Clause] = []
@@ -157,7 +157,7 @@ def _reduced(clauses: Sequence[_Clause], wanted: Collection[str]) -> list[_Claus
             if all(_names(one) <= known for one in body if not re.search(r"\bnot\b|\{", one)):
                 less.append(_Clause(head, tuple(filter(None, (_without_unknown(one, known) for one in body)))))
         less = [one for one in less if not any(one.head == head and {*body} < {*one.body} for head, body in less)]
-        needed = set(wanted)
+        needed = set(predicates)
         for _ in less:
             bodies = [body for head, body in less if not head or _names(head) & needed]
             needed |= {name for body in bodies for name in _names(*body)}
