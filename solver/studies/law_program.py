@@ -60,10 +60,6 @@ def law_text() -> str:
     return (_FOLDER / "law.lp").read_text(encoding="utf-8")
 
 
-def _settlement() -> str:
-    return (_FOLDER / "settlement.lp").read_text(encoding="utf-8")
-
-
 @lru_cache
 def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = False, routes: bool = True) -> str:
     """Return the law under a rulebook, for the facts of a turn (`FACTS`).
@@ -95,7 +91,8 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
     clauses = _reduced([*clauses, *_clauses(_LINKED)], _PREDICATES)
     if rings is not None:
         worlds = {"opposite"} if rules["paradox_backup"] == "szykman" else {"down", "up"}
-        settlement = [one for clause in _clauses(_settlement()) for one in _chosen(choices, clause)]
+        text = (_FOLDER / "settlement.lp").read_text(encoding="utf-8")
+        settlement = [one for clause in _clauses(text) for one in _chosen(choices, clause)]
         settlement = [one for one in settlement if _worlds(one) <= (worlds if rings or circles else set())]
         if not rings:
             settlement = [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
@@ -149,7 +146,7 @@ def _names(*texts: str) -> set[str]:
 
 
 def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_Clause]:
-    """Return clauses without those that never apply, and without those that neither `predicates` nor a constraint needs."""
+    """Return clauses without those that never apply, or that neither `predicates` nor a constraint needs."""
     while True:
         known = FACTS.union(*(_names(clause.head) for clause in clauses))
         less: list[_Clause] = []

@@ -8,7 +8,7 @@ All joint orders of a position are tried, or all owners and types of the units t
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product, zip_longest
 from math import prod
 from time import monotonic
@@ -35,12 +35,15 @@ from .choices import (
 from .deciding import played
 from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, parts_of, refuse_idle
-from .programs import MOST_SECONDS, OpenError
+from .programs import MOST_SECONDS, OpenError, why_unsolvable
 from .properties import Predicate, Property, having, rules_text
 from .saved_search import SavedSearch
 
 MOST_TURNS = 20_000_000
 """The most joint orders of a search."""
+
+MOST_EXAMINED = 20_000
+"""The most that are examined one by one for the first finds, if a solver can be asked."""
 
 MOST_LISTED = 1_000_000
 """The most turns listed."""
@@ -80,10 +83,14 @@ def find_orders(
     units = rows_of_units(position, board)
     sizes = [len(rows) for rows in choices]
     exist = prod(sizes)
-    if exist > MOST_TURNS:
-        return _found_by_solver(
-            query, position, board, choices, max_results or 1, rulebooks, some_only, progress, stop, kept
-        )
+    said = {
+        "each": ("turn in which no order can become a hold", "turns in which no order can become a hold"),
+        "not_searched": (f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
+        "warnings": (*some_only, *_untried(rulebooks)),
+    }
+    examined = max_results is not None and not query.exact and exist > MOST_EXAMINED
+    if exist > MOST_TURNS or (examined and _can_be_solved(query, board)):
+        return _found_by_solver(query, position, board, choices, max_results or 1, said, progress, stop, kept)
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
@@ -135,18 +142,14 @@ def find_orders(
         listed=minimal_count,
         max_results=max_results,
         whole=tried == exist,
-        each=_SMALLEST,
-        not_searched=_illegal(rulebooks),
-        warnings=(*some_only, *_untried(rulebooks)),
+        **said,
     )
 
 
-_SMALLEST = "turn in which no order can become a hold", "turns in which no order can become a hold"
+def _can_be_solved(query: Property, board: Board) -> bool:
+    from .stated import why_unstated
 
-
-def _illegal(rulebooks: Sequence[Rulebook]) -> tuple[str]:
-    """Return, in words, the orders of units that are not tried."""
-    return (f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",)
+    return not why_unstated(query) and not any(why_unsolvable(board, rules) for rules in query.rulebooks)
 
 
 def _untried(rulebooks: Sequence[Rulebook]) -> list[str]:
@@ -164,15 +167,14 @@ def _found_by_solver(
     board: Board,
     choices: Sequence[Any],
     most: int,
-    rulebooks: Sequence[Rulebook],
-    some_only: Sequence[str],
+    said: Mapping[str, Any],
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None,
 ) -> Found:
     """Return the first turns with a property in which no order can become a hold, among more than can be tried.
 
-    Each is looked for anew, so that a search that goes on finds the same.
+    Each is looked for anew, so that a search that goes on finds the same; `said` has the other words of the answer.
 
     Raises:
         FindError: The property cannot be stated for the solver, or it took too long.
@@ -214,9 +216,7 @@ def _found_by_solver(
         listed=len(known),
         max_results=most,
         whole=whole,
-        each=_SMALLEST,
-        not_searched=_illegal(rulebooks),
-        warnings=(*some_only, *_untried(rulebooks), *([why] if why else ())),
+        **said | {"warnings": (*said["warnings"], *([why] if why else ()))},
     )
 
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -283,23 +283,41 @@ class Described:
         success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for any.
         own: Whether the unit at the goal, or the supported or convoyed one, is of the same power; None for any.
         name: Its name in other descriptions.
-        others: By relation (`RELATIONS`), the other order, or its name.
+        by, of, dislodges, dislodged_by, at: By relation (`RELATIONS`), the other order, or its name; None for any.
     """
 
     kind: str | None = None
+    _: KW_ONLY
     outcome: str | None = None
     success: bool | None = None
     dislodged: bool | None = None
     convoyed: bool | None = None
     own: bool | None = None
     name: str | None = None
-    others: tuple[tuple[str, Described | str], ...] = ()
+    by: Described | str | None = None
+    of: Described | str | None = None
+    dislodges: Described | str | None = None
+    dislodged_by: Described | str | None = None
+    at: Described | str | None = None
 
     def __post_init__(self) -> None:
         if self.kind is not None and self.kind not in ORDERS:
             raise PropertyError(f"order: of kind {self.kind!r}? expected {', '.join(ORDERS)}")
         if self.outcome is not None and self.outcome not in _OUTCOMES:
             raise PropertyError(f"order: outcome {self.outcome!r}? expected {', '.join(sorted(_OUTCOMES))}")
+        for names, types, what in (
+            (("success", "dislodged", "convoyed", "own"), bool, "True or False"),
+            (("name",), str, "a text"),
+            (RELATIONS, (Described, str), "another order(…) or the name of one"),
+        ):
+            for name in names:
+                if (value := getattr(self, name)) is not None and not isinstance(value, types):
+                    raise PropertyError(f"order: {name} is {what}, not {value!r}")
+
+    @property
+    def others(self) -> tuple[tuple[str, Described | str], ...]:
+        """By relation, the other orders, or their names."""
+        return tuple((name, other) for name in RELATIONS if (other := getattr(self, name)) is not None)
 
     def all(self) -> Iterator[Described]:
         """Yield this description and those of the orders that it relates to."""

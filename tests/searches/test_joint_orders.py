@@ -136,6 +136,21 @@ def test_a_solver_finds_what_the_enumeration_has(query: str, position: str, monk
     assert "by a solver" in finds.summary()
 
 
+def test_the_first_finds_among_orders_that_would_be_examined_one_by_one_come_from_a_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(half_given, "MOST_EXAMINED", 100)
+    for query, solved in (
+        ("order('support')", True),
+        ("order('support', by=order('move'))", False),
+        ("paradox()", False),
+    ):
+        finds = find(query, position=CIRCLE, max_results=1)
+        assert ("by a solver" in finds.summary()) == solved
+        assert len(finds) == 1
+    assert "by a solver" not in find("order('hold')", position=PARIS_AND_SMYRNA).summary()
+
+
 def test_what_no_solver_can_be_asked_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(half_given, "MOST_TURNS", 0)
     for query, words in (
