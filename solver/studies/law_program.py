@@ -60,6 +60,10 @@ def law_text() -> str:
     return (_FOLDER / "law.lp").read_text(encoding="utf-8")
 
 
+def _settlement() -> str:
+    return (_FOLDER / "settlement.lp").read_text(encoding="utf-8")
+
+
 @lru_cache
 def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = False, routes: bool = True) -> str:
     """Return the law under a rulebook, for the facts of a turn (`FACTS`).
@@ -91,15 +95,11 @@ def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = F
     clauses = _reduced([*clauses, *_clauses(_LINKED)], _PREDICATES)
     if rings is not None:
         worlds = {"opposite"} if rules["paradox_backup"] == "szykman" else {"down", "up"}
-        text = (_FOLDER / "settlement.lp").read_text(encoding="utf-8")
-        settlement = [one for clause in _clauses(text) for one in _chosen(choices, clause)]
+        settlement = [one for clause in _clauses(_settlement()) for one in _chosen(choices, clause)]
         settlement = [one for one in settlement if _worlds(one) <= (worlds if rings or circles else set())]
         if not rings:
             settlement = [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
-        reasons = [
-            one for one in settlement if "why" in (names := _names(one.head, *one.body)) and "failing" not in names
-        ]
-        again = [*clauses, *reasons]
+        again = [*clauses, *(one for one in settlement if "why" in _names(one.head, *one.body))]
         clauses += settlement
         for world in sorted(set[str]().union(*map(_worlds, settlement))):
             clauses += _in_world(again, world)
