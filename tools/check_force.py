@@ -32,7 +32,9 @@ from standoff import (
     Order,
     Position,
     Rulebook,
+    Support,
     Unit,
+    UnitName,
     force,
     load_board,
     rulebook,
@@ -120,6 +122,26 @@ def draw_position(draw: random.Random, board: Board) -> Position:
     return Position(tuple(units), board=board.source)
 
 
+def legal_orders(position: Position, board: Board, rules: Rulebook) -> list[list[Order]]:
+    """Return the legal orders of each unit: also moves "via convoy" next door, and supports that name a coast."""
+    listed = legal_by_place(position, rules=rules, board=board)
+    coasts = [place for place in board.locations if "/" in place]
+    every: list[list[Order]] = []
+    for unit in position.units:
+        name = UnitName(unit.location, unit.type)
+        more: list[Order] = []
+        if unit.type is ARMY:
+            more += [Move(unit.power, name, there, True) for there in board.army_graph[unit.province]]
+        if rules["support_coast"] != "may-be-omitted":
+            fleets = [one for one in position.units if one.type is FLEET and one is not unit]
+            named = [UnitName(one.location, one.type, one.power if one.power != unit.power else None) for one in fleets]
+            more += [Support(unit.power, name, other, coast) for other in named for coast in coasts]
+        more = [order for order in more if order not in listed[unit.location]]
+        results = [next(iter(adjudicate(position, [order], rules=rules, board=board))) for order in more]
+        every.append([*listed[unit.location], *(one.order for one in results if one.outcome != "illegal")])
+    return every
+
+
 def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Question | None:
     """Draw a question about a random position; None if the position does not suit.
 
@@ -140,8 +162,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
         unit = draw.choice(theirs if draw.random() < 0.7 else ours + theirs)
     else:
         unit = draw.choice(ours if kind == "order" else ours + theirs)
-    listed = legal_by_place(position, rules=rules, board=board)
-    legal = [listed[one.location] for one in position.units]
+    legal = legal_orders(position, board, rules)
     choices = [
         orders if one.power in (*by, *against) else [order for order in orders if isinstance(order, Hold)]
         for one, orders in zip(position.units, legal, strict=True)

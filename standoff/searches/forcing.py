@@ -196,6 +196,7 @@ class _Force:
             self.legal[unit] = np.array(rows, dtype=np.int16)
         self.shown = {goal.unit for goal in self.goal.all}
         self.unsolvable = why_unsolvable(board, rules)
+        self.given: dict[int, Order] = {}
         self.tried = 0
 
     # -- orders in arrays -------------------------------------------------------------------------------------------
@@ -221,7 +222,8 @@ class _Force:
 
     def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
         turn = played(self.board, self.units, rows[None]).turn(0)
-        return tuple(turn.orders[unit] for unit in units if rows[unit][0] != HOLDS or unit in self.shown)
+        some = [unit for unit in units if rows[unit][0] != HOLDS or unit in self.shown]
+        return tuple(self.given.get(unit, turn.orders[unit]) for unit in some)
 
     def few(self) -> bool:
         """Return whether all joint orders are tried one by one.
@@ -279,6 +281,7 @@ class _Force:
                 self.legal[unit] = np.array([(order.kind, order.target, place, order.via)], dtype=np.int16)
                 if order.kind != HOLDS:
                     self.others.append(unit)
+                    self.given[unit] = table.order(unit)
         return self.reaching("given", self.own)
 
     def reaching(self, question: str, units: list[int]) -> Forced:

@@ -8,7 +8,7 @@ All joint orders of a position are tried, or all owners and types of the units t
 from __future__ import annotations
 
 from base64 import b64decode, b64encode
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product, zip_longest
 from math import prod
 from time import monotonic
@@ -83,7 +83,7 @@ def find_orders(
     units = rows_of_units(position, board)
     sizes = [len(rows) for rows in choices]
     exist = prod(sizes)
-    said = {
+    said: dict[str, Any] = {
         "each": ("turn in which no order can become a hold", "turns in which no order can become a hold"),
         "not_searched": (f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
         "warnings": (*some_only, *_untried(rulebooks)),
@@ -167,7 +167,7 @@ def _found_by_solver(
     board: Board,
     choices: Sequence[Any],
     most: int,
-    said: Mapping[str, Any],
+    said: dict[str, Any],
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None,
@@ -216,7 +216,7 @@ def _found_by_solver(
         listed=len(known),
         max_results=most,
         whole=whole,
-        **said | {"warnings": (*said["warnings"], *([why] if why else ()))},
+        **{**said, "warnings": (*said["warnings"], *([why] if why else ()))},
     )
 
 
