@@ -267,7 +267,7 @@ class _Force:
 
     def against_given(self, orders: Sequence[Order]) -> Forced:
         table = table_of(self.board, self.position, orders, self.rules)
-        does = table.does
+        does = table.legal_orders
         self.others = []
         noted = self.rules["illegal_orders"] == "cannot-be-supported" and table.illegally_moved()
         for unit, order in enumerate(does):
