@@ -207,6 +207,8 @@ def _found_by_solver(
             why = "" if stop.is_set() else str(fault)
     if why and not known:
         raise FindError(f"{text} are too many to try, and {why}: remove units, or draw samples")
+    if why:
+        said["warnings"] += (why,)
     return found(
         query,
         [find_of(rows) for rows in known],
@@ -216,7 +218,7 @@ def _found_by_solver(
         listed=len(known),
         max_results=most,
         whole=whole,
-        **{**said, "warnings": (*said["warnings"], *([why] if why else ()))},
+        **said,
     )
 
 
