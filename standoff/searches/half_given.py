@@ -83,14 +83,14 @@ def find_orders(
     units = rows_of_units(position, board)
     sizes = [len(rows) for rows in choices]
     exist = prod(sizes)
-    said: dict[str, Any] = {
+    texts: dict[str, Any] = {
         "each": ("turn in which no order can become a hold", "turns in which no order can become a hold"),
         "not_searched": (f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
         "warnings": (*some_only, *_untried(rulebooks)),
     }
     examined = max_results is not None and not query.exact and exist > MOST_EXAMINED
     if exist > MOST_TURNS or (examined and _can_be_solved(query, board)):
-        return _found_by_solver(query, position, board, choices, max_results or 1, said, progress, stop, kept)
+        return _found_by_solver(query, position, board, choices, max_results or 1, texts, progress, stop, kept)
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
@@ -142,7 +142,7 @@ def find_orders(
         listed=minimal_count,
         max_results=max_results,
         whole=tried == exist,
-        **said,
+        **texts,
     )
 
 
@@ -167,14 +167,14 @@ def _found_by_solver(
     board: Board,
     choices: Sequence[Any],
     most: int,
-    said: dict[str, Any],
+    texts: dict[str, Any],
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None,
 ) -> Found:
     """Return the first turns with a property in which no order can become a hold, among more than can be tried.
 
-    Each is looked for anew, so that a search that goes on finds the same; `said` has the other words of the answer.
+    Each is looked for anew, so that a search that goes on finds the same; `texts` has the other words of the answer.
 
     Raises:
         FindError: The property cannot be stated for the solver, or it took too long.
@@ -208,7 +208,7 @@ def _found_by_solver(
     if why and not known:
         raise FindError(f"{text} are too many to try, and {why}: remove units, or draw samples")
     if why:
-        said["warnings"] += (why,)
+        texts["warnings"] += (why,)
     return found(
         query,
         [find_of(rows) for rows in known],
@@ -218,7 +218,7 @@ def _found_by_solver(
         listed=len(known),
         max_results=most,
         whole=whole,
-        **said,
+        **texts,
     )
 
 

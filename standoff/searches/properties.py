@@ -315,14 +315,14 @@ class Described:
                     raise PropertyError(f"order: {name} is {what}, not {value!r}")
 
     @property
-    def others(self) -> tuple[tuple[str, Described | str], ...]:
+    def relations(self) -> tuple[tuple[str, Described | str], ...]:
         """By relation, the other orders, or their names."""
         return tuple((name, other) for name in RELATIONS if (other := getattr(self, name)) is not None)
 
     def all(self) -> Iterator[Described]:
         """Yield this description and those of the orders that it relates to."""
         yield self
-        for _, other in self.others:
+        for _, other in self.relations:
             if isinstance(other, Described):
                 yield from other.all()
 
@@ -353,10 +353,10 @@ class Described:
         yield from self._related(seen, unit, names, 0)
 
     def _related(self, seen: _Seen, unit: int, names: Mapping[str, int], at: int) -> Iterator[Mapping[str, int]]:
-        if at == len(self.others):
+        if at == len(self.relations):
             yield names
             return
-        relation, other = self.others[at]
+        relation, other = self.relations[at]
         for candidate in seen.related(unit, relation):
             if isinstance(other, Described):
                 for more in other.matches(seen, candidate, names):
@@ -370,7 +370,7 @@ class Described:
             if (value := getattr(self, name)) is not None:
                 parts.append(f"{name}={value!r}")
         parts += [
-            f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.others
+            f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.relations
         ]
         return f"order({', '.join(parts)})"
 
@@ -446,7 +446,7 @@ class HasOrder(RulebookProperty):
     def __post_init__(self) -> None:
         names = [one.name for one in self.order.all() if one.name is not None]
         for one in self.order.all():
-            for relation, other in one.others:
+            for relation, other in one.relations:
                 if isinstance(other, str) and other not in names:
                     raise PropertyError(
                         f"{relation}={other!r}: no order has that name{nearest(other, names)} "

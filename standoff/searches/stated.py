@@ -118,7 +118,7 @@ def why_unstated(query: Property) -> str:
             why = "it is a function"
         elif isinstance(part, Counted) and part.what == COMPONENTS:
             why = "it is about how the adjudicator goes on"
-        elif isinstance(part, HasOrder) and any(name == "by" for one in part.order.all() for name, _ in one.others):
+        elif isinstance(part, HasOrder) and any(name == "by" for one in part.order.all() for name, _ in one.relations):
             why = "it is about reasons ('by')"
         if why:
             return f"{part} cannot be asked of a solver: {why}"
@@ -251,7 +251,7 @@ def _described(one: Described, names: dict[str, str], numbers: Iterator[int]) ->
     for wanted, atom in ((one.success, "fine"), (one.dislodged, "lost"), (one.convoyed, "by_sea"), (one.own, "allied")):
         if wanted is not None:
             yield f"{'' if wanted else 'not '}{atom}({variable})"
-    for relation, other in one.others:
+    for relation, other in one.relations:
         if isinstance(other, Described):
             first, *rest = _described(other, names, numbers)
             there = first[len("kind(") : first.index(",")]
