@@ -112,7 +112,7 @@ def search(units: int, jobs: int | None) -> tuple[dict[str, Any], list[dict[str,
     made_by = {
         "version": version("standoff"),
         "commit": subprocess.run(["git", "rev-parse", "HEAD"], capture_output=True, text=True, check=True).stdout[:-1],
-        "expression": str(paradoxes.wanted),
+        "expression": str(paradoxes.query),
         "searched": f"{paradoxes.searched}, in one part",
         "command": f"python -m research.atlas search {units}",
     }
@@ -157,14 +157,14 @@ def _apart() -> dict[str, Any]:
     return {
         "orders": TWO_CIRCLES,
         "turns": by_expression[expressions[0]].examined,
-        "matches": {str(one.wanted): one.matches for one in by_expression.values()},
+        "matches": {str(one.query): one.matches for one in by_expression.values()},
     }
 
 
 def _answer(finds: Found) -> dict[str, Any]:
     turn = finds.placed[0].turn if finds.placed else None
     return {
-        "expression": str(finds.wanted),
+        "expression": str(finds.query),
         "matches": finds.matches,
         "shapes": len(finds),
         "unplaced": len(finds.unplaced),

@@ -32,7 +32,9 @@ from standoff import (
     Order,
     Position,
     Rulebook,
+    Support,
     Unit,
+    UnitName,
     force,
     load_board,
     rulebook,
@@ -65,7 +67,8 @@ class Question:
     Attributes:
         position: The position.
         text: The goal as written.
-        asked: The other arguments of `force`: ``board``, ``rules``, ``by``, ``against``, ``cooperative``.
+        asked: The other arguments of `force`: ``board``, ``rules``, ``by``, ``against``, ``cooperative``,
+            ``given``.
         unit: The number of the goal's unit.
         forms: The orders that the goal means; empty for "dislodged".
         fails: True if the order must fail.
@@ -84,13 +87,18 @@ class Question:
     def kind(self) -> str:
         """The kind of the goal."""
         name = type(self.forms[0]).__name__.lower() if self.forms else "dislodged"
-        return f"{'not ' if self.fails else ''}{name}{' at best' if self.asked['cooperative'] else ''}"
+        return f"{'not ' if self.fails else ''}{name}{self.way}"
+
+    @property
+    def way(self) -> str:
+        """How it is asked, in words; empty for what is certain whatever the others order."""
+        return " at best" if self.asked["cooperative"] else " given" if self.asked["given"] is not None else ""
 
     def reached(self, orders: Sequence[Order]) -> bool:
         """Return whether a joint order reaches the goal."""
         result = adjudicate(self.position, orders, rules=self.asked["rules"], board=self.asked["board"])
         if self.forms:
-            return list(result)[self.unit].success is not self.fails
+            return (orders[self.unit] in self.forms and list(result)[self.unit].success) is not self.fails
         return any(one.unit == self.position.units[self.unit] for one in result.after.dislodged)
 
 
@@ -114,6 +122,26 @@ def draw_position(draw: random.Random, board: Board) -> Position:
     return Position(tuple(units), board=board.source)
 
 
+def legal_orders(position: Position, board: Board, rules: Rulebook) -> list[list[Order]]:
+    """Return the legal orders of each unit: also moves "via convoy" next door, and supports that name a coast."""
+    listed = legal_by_place(position, rules=rules, board=board)
+    coasts = [place for place in board.locations if "/" in place]
+    every: list[list[Order]] = []
+    for unit in position.units:
+        name = UnitName(unit.location, unit.type)
+        more: list[Order] = []
+        if unit.type is ARMY:
+            more += [Move(unit.power, name, there, True) for there in board.army_graph[unit.province]]
+        if rules["support_coast"] != "may-be-omitted":
+            fleets = [one for one in position.units if one.type is FLEET and one is not unit]
+            named = [UnitName(one.location, one.type, one.power if one.power != unit.power else None) for one in fleets]
+            more += [Support(unit.power, name, other, coast) for other in named for coast in coasts]
+        more = [order for order in more if order not in listed[unit.location]]
+        results = [next(iter(adjudicate(position, [order], rules=rules, board=board))) for order in more]
+        every.append([*listed[unit.location], *(one.order for one in results if one.outcome != "illegal")])
+    return every
+
+
 def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Question | None:
     """Draw a question about a random position; None if the position does not suit.
 
@@ -134,8 +162,7 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
         unit = draw.choice(theirs if draw.random() < 0.7 else ours + theirs)
     else:
         unit = draw.choice(ours if kind == "order" else ours + theirs)
-    listed = legal_by_place(position, rules=rules, board=board)
-    legal = [listed[one.location] for one in position.units]
+    legal = legal_orders(position, board, rules)
     choices = [
         orders if one.power in (*by, *against) else [order for order in orders if isinstance(order, Hold)]
         for one, orders in zip(position.units, legal, strict=True)
@@ -147,9 +174,21 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
         order = draw.choice([order for order in legal[unit] if type(order).__name__ == sort])
         text, forms = write(draw, order, legal[unit], fails=kind == "not")
         choices[unit] = forms
+    given = None
+    if not cooperative and draw.random() < 0.4:  # a foreign unit whose order is to fail has it, or another one
+        for number in theirs:
+            choices[number] = [draw.choice(choices[number] if draw.random() < 0.6 else legal[number])]
+        given = [order for number in theirs for order in choices[number]]
     if prod(map(len, choices)) > MOST_TURNS:
         return None
-    asked = {"board": board, "rules": rules, "by": by, "against": against, "cooperative": cooperative}
+    asked = {
+        "board": board,
+        "rules": rules,
+        "by": by,
+        "against": against,
+        "cooperative": cooperative,
+        "given": given,
+    }
     return Question(position, text, asked, unit, forms, kind == "not", choices)
 
 
@@ -204,7 +243,7 @@ def block(seed: int, number: int, positions: int = 50) -> Compared:
                 forced = force(question.position, question.text, **question.asked)
             wrong += [f"REFUTED {question}: {text}" for text in faults(question, forced, table)]
             counts.update({"solved" if forced.solved else "tried": 1, f"{question.kind}: {forced.certain}": 1})
-        counts.update({"positions": 1, "joint orders": table.size})
+        counts.update({"positions": 1, "joint orders": table.size, f"asked{question.way or ' certain'}": 1})
     return wrong, counts
 
 

@@ -24,7 +24,7 @@ from typing import Any
 from unittest.mock import patch
 
 from standoff import find
-from standoff.map import ARMY, Board, Position, load_board, province_of
+from standoff.map import Board, Position, load_board, province_of
 from standoff.searches import half_given
 from standoff.searches.expression import property_of
 from standoff.searches.limits import FindError
@@ -41,13 +41,11 @@ from standoff.solver import (
     OrderResult,
     Rulebook,
     Support,
-    UnitName,
     adjudicate,
-    legal_by_place,
     resolutions,
     rulebook,
 )
-from tools.check_force import draw_position
+from tools.check_force import draw_position, legal_orders
 from tools.shared import Compared, command_line, in_blocks_until
 
 MOST_JOINT = 1500
@@ -283,20 +281,9 @@ def _resolutions(seen: Seen) -> int:
 def orders_under_all(position: Position, board: Board, rulebooks: Sequence[Rulebook]) -> list[list[Order]]:
     """Return for each unit the orders that are legal under every rulebook, the hold first."""
 
-    def illegal(order: Order) -> bool:
-        results = (adjudicate(position, [order], rules=rules, board=board) for rules in rulebooks)
-        return any(str(one.outcome) == "illegal" and one.order == order for result in results for one in result)
-
-    listed = [legal_by_place(position, rules=rules, board=board) for rules in rulebooks]
-    every: list[list[Order]] = []
-    for unit in position.units:
-        tried = dict.fromkeys(order for legal in listed for order in legal[unit.location])
-        if unit.type is ARMY:
-            name, beside = UnitName(unit.location, unit.type), board.army_graph[unit.province]
-            tried |= dict.fromkeys(Move(unit.power, name, there, True) for there in beside)
-        legal = [order for order in tried if not illegal(order)]
-        every.append(sorted(legal, key=lambda order: not isinstance(order, Hold)))
-    return every
+    listed = [legal_orders(position, board, rules) for rules in rulebooks]
+    every = [[one for one in legal[0] if all(one in other for other in legal)] for legal in zip(*listed, strict=True)]
+    return [sorted(legal, key=lambda order: not isinstance(order, Hold)) for legal in every]
 
 
 def enumerated(
@@ -348,7 +335,7 @@ def block(seed: int, own: bool, number: int, each: int = 20) -> Compared:
         if not why_unstated(wanted) and not any(why_unsolvable(board, rules) for rules in wanted.rulebooks):
             with patch.object(half_given, "MOST_TURNS", 0):
                 first = [frozenset(map(str, one.turn.orders)) for one in find(wanted, position=position) if one.turn]
-            counts["asked of a solver"] += 1
+            counts.update(f"asked of a solver: {word}" for word in ("all", *{*re.findall(r"[a-z]+(?=\()", text)}))
             checks |= {f"by a solver: {first}": set(first) <= smallest and bool(first) == bool(smallest)}
         wrong += [f"{text}\n  {position}\n  {found.summary()}: {fault}" for fault, good in checks.items() if not good]
     counts["turns adjudicated"] = seen.cache_info().currsize

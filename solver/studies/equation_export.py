@@ -254,7 +254,6 @@ def equations(
 # -- formats -----------------------------------------------------------------------------------------------------------
 
 
-
 # Powers and provinces of a board have plain ids, but orders and house rules may be named otherwise: whatever
 # stands in a name is quoted by the rules of each format, so that it ends neither a comment nor a name.
 def _line(text: str) -> str:

@@ -7,33 +7,33 @@ variables, and a solver looks for those with a given outcome.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
+from ..rules.options import OPTIONS
 from ..rules.rulebook import Rulebook
 
 _FOLDER = Path(__file__).parents[1] / "law"
 
-FACTS = frozenset({"unit", "move", "by_land", "via", "support", "coast", "convoy", "off"})
-"""The predicates of the facts of a turn; the others of `law.lp` occur under choices only that are not covered."""
+FACTS = frozenset(
+    {"unit", "move", "by_land", "via", "through", "support", "coast", "convoy", "off", "disorder", "illegal"}
+)
+"""The predicates of the facts of a turn."""
 
 COVERED = {
-    "paradox_backup": ("szykman",),
     "convoyed_attack_from": ("start",),
-    "dislodged_effect": ("beaten-head-to-head",),
-    "cut_by_own_target": ("not-cut",),
-    "convoy_path": ("ignored",),
-    "support_of_convoying_fleet": ("allowed",),
-    "exchange_by_convoy": ("allowed",),
-    "attack_on_own": ("counts",),
-    "illegal_orders": ("ignored",),
-    "multi_route_disruption": ("all", "any"),
+    "support_coast": ("may-be-omitted", "own-only", "required", "always-required", "ignored"),
+    "impossible_coast": ("illegal",),
 }
-"""By option, the choices that `settlement.lp` is for; of other options, it is for all."""
+"""By option, the choices for which orders may be variables; of other options, all.
 
-_KEPT = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts")
+Under others an order has more than one arrow (`research/theory.md`), or a support is for another coast than it names.
+"""
+
+_PREDICATES = ("true", "succeeds", "dislodged", "helped", "prevent", "fights", "hits", "acts", "by_sea")
+_PREDICATES_OF_CYCLES = ("open", "odd", "ring", "circle", "follows", "failing")
 """The predicates that settlements, and questions, ask for."""
 
 _LINKED = """
@@ -48,8 +48,8 @@ def not_covered(rules: Rulebook) -> str:
     """Return, in words, why there is no program of what becomes of turns under a rulebook; empty if there is one.
 
     >>> from standoff.solver import rulebook
-    >>> not_covered(rulebook("1971")), not_covered(rulebook("czech1962")).partition(",")[0]
-    ('', 'cut_by_own_target=cut')
+    >>> not_covered(rulebook("1971")), not_covered(rulebook(convoyed_attack_from="last-fleet"))
+    ('', 'convoyed_attack_from=last-fleet')
     """
     options = [f"{name}={rules[name]}" for name, choices in COVERED.items() if rules[name] not in choices]
     return ", ".join([*options, *rules.house_rules.values()])
@@ -65,35 +65,45 @@ def _settlement() -> str:
 
 
 @lru_cache
-def law_program(rules: Rulebook, *, rings: bool | None = None, routes: bool = True) -> str:
+def law_program(rules: Rulebook, *, rings: bool | None = None, circles: bool = False, routes: bool = True) -> str:
     """Return the law under a rulebook, for the facts of a turn (`FACTS`).
 
     Args:
         rules: A rulebook that is covered (`not_covered`).
         rings: None for what the equations ask, without the constraints that make orders follow them; True for what
             becomes of each turn; False for the same of turns without a ring of convoys, of which others have none.
+        circles: True to tell which circles of moves are open, and how many resolutions each has: ``open``, ``odd``.
         routes: False to leave open which fleets of a convoy take part in it, for many fleets.
 
     >>> from standoff.solver import rulebook
     >>> "option(" in law_program(rulebook()), "true_opposite" in law_program(rulebook(), rings=True)
     (False, True)
     """
+    # where orders against own units are void, a circle may have no resolution: no reasons tell that
+    circles = circles or rules["attack_on_own"] == "void"
+    choices = {name: rules[name].replace("-", "_") for name in OPTIONS}
+    choices["circles"] = "counted" if circles else "by_reasons"
     equations = [clause for clause in _clauses(law_text()) if clause.head and not clause.head.startswith("#")]
-    clauses = [one for clause in equations for one in _under(rules, clause)]
+    clauses = [one for clause in equations for one in _chosen(choices, clause)]
+    if rules["support_coast"] == "ignored":  # the facts are orders as given
+        clauses = [one for one in clauses if "not coast(U,C)" not in one.body]
     # whether there is a route needs no list of routes
     clauses = [one._replace(body=tuple("linked(U)" if x == "part(_,U)" else x for x in one.body)) for one in clauses]
     if not routes:
         clauses = [one._replace(head="{ part(F,U) }") if one.head == "part(F,U)" else one for one in clauses]
         clauses = [one._replace(body=("serves(F,U)",)) if one.head == "{ part(F,U) }" else one for one in clauses]
-    clauses = _reduced([*clauses, *_clauses(_LINKED)], _KEPT)
+    clauses = _reduced([*clauses, *_clauses(_LINKED)], _PREDICATES)
     if rings is not None:
-        settlement = list(_clauses(_settlement()))
-        if rings:
-            clauses += settlement
-            clauses += _opposite(clauses)
-        else:
-            clauses += [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
-            clauses = _reduced(clauses, _KEPT)
+        worlds = {"opposite"} if rules["paradox_backup"] == "szykman" else {"down", "up"}
+        settlement = [one for clause in _clauses(_settlement()) for one in _chosen(choices, clause)]
+        settlement = [one for one in settlement if _worlds(one) <= (worlds if rings or circles else set())]
+        if not rings:
+            settlement = [one._replace(head="") if one.head == "ring(F)" else one for one in settlement]
+        again = [*clauses, *(one for one in settlement if "why" in _names(one.head, *one.body))]
+        clauses += settlement
+        for world in sorted(set[str]().union(*map(_worlds, settlement))):
+            clauses += _in_world(again, world)
+        clauses = _reduced(clauses, (*_PREDICATES, *_PREDICATES_OF_CYCLES) if circles else _PREDICATES)
     return "".join(f"{clause}\n" for clause in clauses)
 
 
@@ -118,12 +128,12 @@ def _clauses(text: str) -> Iterator[_Clause]:
             code = ""
 
 
-def _under(rules: Rulebook, clause: _Clause) -> Iterator[_Clause]:
-    """Yield a clause without its options if they are those of a rulebook."""
+def _chosen(choices: Mapping[str, str], clause: _Clause) -> Iterator[_Clause]:
+    """Yield a clause without its options if they are chosen."""
     body: list[str] = []
     for literal in clause.body:
         if asked := re.fullmatch(r"(not )?option\((\w+),\(?([\w;]+)\)?\)", literal):
-            if (rules[asked[2]].replace("-", "_") in asked[3].split(";")) == bool(asked[1]):
+            if (choices[asked[2]] in asked[3].split(";")) == bool(asked[1]):
                 return
         else:
             body.append(literal)
@@ -135,8 +145,8 @@ def _names(*texts: str) -> set[str]:
     return {name for text in texts for name in re.findall(r"(?<![\w(,])(?!not\b)[a-z]\w*(?=\(|$)", text)}
 
 
-def _reduced(clauses: Sequence[_Clause], wanted: Collection[str]) -> list[_Clause]:
-    """Return clauses without those that never apply, and without those that neither `wanted` nor a constraint needs."""
+def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_Clause]:
+    """Return clauses without those that never apply, or that neither `predicates` nor a constraint needs."""
     while True:
         known = FACTS.union(*(_names(clause.head) for clause in clauses))
         less: list[_Clause] = []
@@ -144,7 +154,7 @@ def _reduced(clauses: Sequence[_Clause], wanted: Collection[str]) -> list[_Claus
             if all(_names(one) <= known for one in body if not re.search(r"\bnot\b|\{", one)):
                 less.append(_Clause(head, tuple(filter(None, (_without_unknown(one, known) for one in body)))))
         less = [one for one in less if not any(one.head == head and {*body} < {*one.body} for head, body in less)]
-        needed = set(wanted)
+        needed = set(predicates)
         for _ in less:
             bodies = [body for head, body in less if not head or _names(head) & needed]
             needed |= {name for body in bodies for name in _names(*body)}
@@ -166,14 +176,18 @@ def _without_unknown(literal: str, known: Collection[str]) -> str:
     return re.sub(r"(?:, )?\bnot (\w+)(?:\([^()]*\))?", lambda found: found[0] if found[1] in known else "", literal)
 
 
-def _opposite(clauses: Iterable[_Clause]) -> Iterator[_Clause]:
-    """Yield the clauses on what succeeds again, for the second world of `settlement.lp`."""
-    both = [one for one in clauses if not _names(one.head, *one.body) & {"ring", "open", "link", "follows"}]
+def _worlds(clause: _Clause) -> set[str]:
+    """Return the other worlds of `settlement.lp` that a clause names."""
+    return set(re.findall(r"\w_(opposite|down|up)\(", str(clause)))
+
+
+def _in_world(clauses: Sequence[_Clause], world: str) -> Iterator[_Clause]:
+    """Yield the clauses on what succeeds again, for another world of `settlement.lp`."""
     rest_on = {"succeeds"}
-    for _ in both:
-        rest_on |= {name for head, body in both if _names(*body) & rest_on for name in _names(head)}
+    for _ in clauses:
+        rest_on |= {name for head, body in clauses if _names(*body) & rest_on for name in _names(head)}
     pattern = re.compile(rf"(?<!\w)({'|'.join(sorted(rest_on))})(?=\()")
-    for clause in both:
+    for clause in clauses:
         if _names(clause.head) & rest_on or (not clause.head and _names(*clause.body) & rest_on):
-            head, *body = (pattern.sub(r"\1_opposite", part) for part in (clause.head, *clause.body))
+            head, *body = (pattern.sub(rf"\1_{world}", part) for part in (clause.head, *clause.body))
             yield _Clause(head, tuple(body))

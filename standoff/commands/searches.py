@@ -161,23 +161,30 @@ def force(
     """
     from ..cases import SourceName, read
     from ..searches import force as forced
+    from ..work import Stop, exit_status
 
     if cooperative and given is not None:
         raise click.UsageError("--cooperative and --given are mutually exclusive")
     position = read(file, phase=phase)
-    outcome = forced(
-        position,
-        goal,
-        by,
-        against=against or None,
-        rules=rules,
-        cooperative=cooperative,
-        given=given and SourceName(given),
-    )
+    stop = Stop()
+    with progress_bar("searching", None, "{task.fields[found]}") as move:
+        outcome = forced(
+            position,
+            goal,
+            by,
+            against=against or None,
+            rules=rules,
+            cooperative=cooperative,
+            given=given and SourceName(given),
+            progress=lambda what: move(0, total=None, found=what),
+            stop=stop,
+        )
     if as_json:
         print_json(outcome.to_dict())
     else:
         click.echo(str(outcome))
+    if stop.is_set():
+        sys.exit(exit_status())
     if not outcome.certain:
         sys.exit(1 if outcome.certain is False else 3)
 

@@ -26,8 +26,8 @@ from ..solver import (
 from ..text import counted, named_paradoxes, paradox_title
 from ..turn import Turn
 
-RULEBOOKS = tuple(name for name in PRESETS if name != "diplomacy")
-"""The rulebooks that the atlas compares, on the standard board: not that of a program, 2023 with other choices."""
+RULEBOOKS = tuple(PRESETS)
+"""The rulebooks that the atlas compares, on the standard board."""
 
 FAMILIES = {
     "convoy": "Convoy paradoxes",

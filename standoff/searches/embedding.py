@@ -39,7 +39,7 @@ def adjacency_for(pattern: Pattern) -> Adjacency | None:
     All places are adjacent, except the pairs that must not be.
 
     Raises:
-        ValueError: More than `charts.MOST_SEAS` units may be fleets on the way of one army.
+        ValueError: More than `patterns.MOST_SEAS` units may be fleets on the way of one army.
     """
     return next((lies for lies, _ in _joint(pattern, None)), None)
 
@@ -52,7 +52,7 @@ def adjacencies_for(pattern: Pattern) -> tuple[Adjacency, ...]:
     orders that are illegal without one of the units, which depends on the other fleets at sea and their adjacent seas.
 
     Raises:
-        ValueError: More than `charts.MOST_SEAS` units may be fleets at sea.
+        ValueError: More than `patterns.MOST_SEAS` units may be fleets at sea.
 
     >>> from standoff.searches.abstract import HOLDS, NEAR_VIA, SAILS
     >>> [sorted(one.seas) for one in adjacencies_for(Pattern((SAILS, HOLDS, HOLDS), (3, -1, -1), (NEAR_VIA, 0, 0)))]
@@ -140,16 +140,16 @@ class _Way:
             spare = [sea for sea, unit in enumerate(sailing) if unit in self.supporters]
             fitting = route_patterns(len(sailing), len(self.fleets), self.routes, must, must_not, spare)
             effects = self._effects(sailing, fitting) if self.all_seas else None
-            for chart, effect in _first_of_each(fitting, may, effects):
-                near = frozenset(pair for bit, pair in enumerate(pairs) if chart >> bit & 1)
+            for graph, effect in _first_of_each(fitting, may, effects):
+                near = frozenset(pair for bit, pair in enumerate(pairs) if graph >> bit & 1)
                 far = frozenset(pairs) - near
                 if (key := (others, near & matters, far & matters, effect)) not in seen:
                     seen.add(key)
                     yield frozenset(sailing), near, far, effect
 
     def _effects(self, sailing: Sequence[int], fitting: Any) -> Any:
-        """Return, by chart, as a number, which orders for the army are legal without each of the units: int64."""
-        routes, of_chart = families_of(len(sailing), fitting)
+        """Return, by graph, as a number, which orders for the army are legal without each of the units: int64."""
+        routes, of_graph = families_of(len(sailing), fitting)
         place = {unit: number for number, unit in enumerate(sailing)}
         legal = np.zeros(len(routes), dtype=np.int64)
         for gone in range(self.units):
@@ -166,17 +166,17 @@ class _Way:
             ]
             for answer in still:
                 legal = legal << 1 | answer
-        return legal[of_chart]
+        return legal[of_graph]
 
 
 def _first_of_each(fitting: Any, matters: int, effects: Any) -> Iterator[tuple[int, int]]:
-    """Yield the first of all charts with the same effect and the same relevant bits, and the effect."""
+    """Yield the first of all graphs with the same effect and the same relevant bits, and the effect."""
     if effects is None:  # one at a time, since the first one usually serves
         seen: set[int] = set()
-        for chart in fitting:
-            if (key := int(chart) & matters) not in seen:
+        for graph in fitting:
+            if (key := int(graph) & matters) not in seen:
                 seen.add(key)
-                yield int(chart), 0
+                yield int(graph), 0
         return
     _, first = np.unique(np.stack([fitting & matters, effects]), axis=1, return_index=True)
     for number in np.sort(first).tolist():

@@ -124,11 +124,12 @@ class _Reader:
                 raise self.fault(option.value, "** cannot be used here")
             options[option.arg] = self.value(option.value)
         make = _PROPERTIES[name]
+        rules = options.pop("rules", None) if make is Described else None
         parameters = signature(make).parameters.values()
         named = [one for one in parameters if one.kind is not Parameter.VAR_KEYWORD]
         by_place = [one.name for one in named if one.kind is not Parameter.KEYWORD_ONLY]
         least = sum(one.default is Parameter.empty for one in named[: len(by_place)])
-        takes = [one.name for one in named[least:]]
+        takes = [one.name for one in named[least:]] + ["rules"] * (make is Described)
         unknown = [option for option in options if option not in takes] if len(named) == len(parameters) else []
         if unknown:
             raise self.fault(
@@ -140,9 +141,10 @@ class _Reader:
         if not least <= len(arguments) <= len(by_place):
             wanted = str(least) if least == len(by_place) else f"{least} to {len(by_place)}"
             raise self.fault(node, f"{name} takes {wanted} arguments, not {len(arguments)}")
-        if "rules" in takes and name != "order":
+        if "rules" in takes and make is not Described:
             options.setdefault("rules", self.rules)
-        return self.construct(node, make, *arguments, **options)
+        made = self.construct(node, make, *arguments, **options)
+        return made if rules is None else self.construct(node, HasOrder, made, self.construct(node, rules_of, rules))
 
     def value(self, node: ast.expr) -> Any:
         if isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, str | int | bool)):
@@ -203,38 +205,6 @@ def _counted(what: str, number: object, *, more: object, rules: object) -> Count
     return Counted(what, number, None if more else number, rules_of(rules))
 
 
-def _order(
-    kind: str | None = None,
-    *,
-    outcome: Any = ...,
-    success: Any = ...,
-    dislodged: Any = ...,
-    convoyed: Any = ...,
-    own: Any = ...,
-    name: Any = ...,
-    by: Any = ...,
-    of: Any = ...,
-    dislodges: Any = ...,
-    dislodged_by: Any = ...,
-    at: Any = ...,
-    rules: Any = ...,
-) -> Described | HasOrder:
-    flags = {"success": success, "dislodged": dislodged, "convoyed": convoyed, "own": own}
-    traits = {key: value for key, value in {"outcome": outcome, **flags, "name": name}.items() if value is not ...}
-    relations = {"by": by, "of": of, "dislodges": dislodges, "dislodged_by": dislodged_by, "at": at}
-    others = {relation: other for relation, other in relations.items() if other is not ...}
-    for relation, other in others.items():
-        if not isinstance(other, Described | str):
-            raise PropertyError(f"order: {relation} is another order(…) or the name of one, not {other!r}")
-    for trait in flags:
-        if not isinstance(traits.get(trait, True), bool):
-            raise PropertyError(f"order: {trait} is True or False, not {traits[trait]!r}")
-    if name is not ... and not isinstance(name, str):
-        raise PropertyError(f"order: name is a text, not {name!r}")
-    described = Described(kind, **traits, others=tuple(others.items()))
-    return described if rules is ... else HasOrder(described, rules_of(rules))
-
-
 def _predicate(name: object, *, rules: object) -> Predicate:
     """Return the property decided by the function ``"module:function"``; the current folder is searched for modules."""
     if not isinstance(name, str):
@@ -261,7 +231,7 @@ _PROPERTIES: dict[str, Callable[..., Any]] = {
     "paradox": _paradox,
     RESOLUTIONS: partial(_counted, RESOLUTIONS, more=False),
     COMPONENTS: partial(_counted, COMPONENTS, more=True),
-    "order": _order,
+    "order": Described,
     "predicate": _predicate,
     "rules": _rules,
 }

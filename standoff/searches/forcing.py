@@ -8,7 +8,7 @@ Joint orders are tried one by one, those with the fewest orders first, or, where
 # Arrays have no types of their elements here.
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from math import prod
@@ -32,6 +32,7 @@ from ..solver import (
     table_of,
 )
 from ..text import counted
+from ..work import Stop, interrupt_sets
 from .choices import AT_ONCE, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, goals_of
@@ -174,8 +175,11 @@ class _Force:
         rules: Rulebook,
         by: Collection[str],
         against: Collection[str],
+        progress: Callable[[str], None] | None = None,
+        stop: Stop | None = None,
     ) -> None:
         self.position, self.board, self.rules = position, board, rules
+        self.progress, self.stop = progress, stop or Stop()
         self.by, self.against = tuple(by), tuple(power for power in against if power not in by)
         self.units = rows_of_units(position, board)
         self.own = [n for n, unit in enumerate(position.units) if unit.power in self.by]
@@ -192,18 +196,34 @@ class _Force:
             self.legal[unit] = np.array(rows, dtype=np.int16)
         self.shown = {goal.unit for goal in self.goal.all}
         self.unsolvable = why_unsolvable(board, rules)
+        self.given: dict[int, Order] = {}
         self.tried = 0
 
     # -- orders in arrays -------------------------------------------------------------------------------------------
 
     def reached(self, orders: Any) -> Any:
-        self.tried += len(orders)
-        parts = np.split(orders, range(AT_ONCE, len(orders), AT_ONCE))
-        return np.concatenate([self.goal.reached(played(self.board, self.units, part), self.rules) for part in parts])
+        found: list[Any] = []
+        for part in np.split(orders, range(AT_ONCE, len(orders), AT_ONCE)):
+            self.goes_on(f"{self.tried:,} turns tried")
+            found.append(self.goal.reached(played(self.board, self.units, part), self.rules))
+            self.tried += len(part)
+        return np.concatenate(found)
+
+    def goes_on(self, so_far: str) -> None:
+        """Say how far the search is.
+
+        Raises:
+            OpenError: It is to stop.
+        """
+        if self.stop.is_set():
+            raise OpenError(f"the search was stopped: {so_far}")
+        if self.progress is not None:
+            self.progress(so_far)
 
     def orders_of(self, rows: Any, units: Sequence[int]) -> tuple[Order, ...]:
         turn = played(self.board, self.units, rows[None]).turn(0)
-        return tuple(turn.orders[unit] for unit in units if rows[unit][0] != HOLDS or unit in self.shown)
+        some = [unit for unit in units if rows[unit][0] != HOLDS or unit in self.shown]
+        return tuple(self.given.get(unit, turn.orders[unit]) for unit in some)
 
     def few(self) -> bool:
         """Return whether all joint orders are tried one by one.
@@ -246,8 +266,14 @@ class _Force:
         return None
 
     def against_given(self, orders: Sequence[Order]) -> Forced:
-        does = table_of(self.board, self.position, orders, self.rules).legal_orders
+        table = table_of(self.board, self.position, orders, self.rules)
+        does = table.legal_orders
         self.others = []
+        noted = self.rules["illegal_orders"] == "cannot-be-supported" and table.illegally_moved()
+        for unit, order in enumerate(does):
+            if unit not in self.own and (noted >> unit & 1 or (order.route and self.rules["convoy_path"] != "ignored")):
+                what = "names the seas of its way" if order.route else "is given an impossible order"
+                raise OpenError(f"{self.position.units[unit]} {what}, which counts under {self.rules.name}")
         for unit in range(len(self.legal)):
             if unit not in self.own:
                 order = does[unit]
@@ -255,12 +281,13 @@ class _Force:
                 self.legal[unit] = np.array([(order.kind, order.target, place, order.via)], dtype=np.int16)
                 if order.kind != HOLDS:
                     self.others.append(unit)
+                    self.given[unit] = table.order(unit)
         return self.reaching("given", self.own)
 
     def reaching(self, question: str, units: list[int]) -> Forced:
         """Return the fewest orders of some units with which the goal is reached, if there are any."""
         if solved := not self.few():
-            one = self.program(reached=True).first()
+            one = self.program(reached=True).first(stop=self.stop)
         else:
             one = self.first_of(self.legal, units, reaching=True)
         if one is not None:
@@ -276,6 +303,7 @@ class _Force:
 
     def program(self, *, reached: bool, smallest: bool = True) -> Program:
         """Return the question which joint orders reach the goal, or miss it."""
+        self.goes_on("a solver is asked")
         choices = self.legal
         wanted = self.goal.clauses(self.position, self.board, choices, reached=reached)
 
@@ -297,12 +325,13 @@ class _Force:
         numbers: dict[int, int] = {}
         answer = None
         for withstood in count(1):
-            atoms = best_model(orders, [], deadline)
+            self.goes_on(f"{counted(withstood - 1, 'answer')} to withstand")
+            atoms = best_model(orders, [], deadline, self.stop)
             if atoms is None:
                 break
             chosen = {one.arguments[0].string: one.arguments[1].number for one in atoms}
             numbers = {unit: chosen[self.position.units[unit].province] for unit in self.own}
-            answer = answers.first(numbers, deadline)
+            answer = answers.first(numbers, deadline, self.stop)
             if answer is None:
                 one = self.first
                 for unit, number in numbers.items():
@@ -314,7 +343,7 @@ class _Force:
             text = "\n".join([law, goal, *order_facts(self.position, self.board, against)])
             orders.add(copy, [], tagged(text, copy))
             orders.ground([(copy, [])])
-        answer = self.program(reached=False).first(numbers, monotonic() + MOST_SECONDS)
+        answer = self.program(reached=False).first(numbers, stop=self.stop)
         return self.forced("certain", False, answer, answer, solved=True)
 
     # -- the answer -------------------------------------------------------------------------------------------------
@@ -347,6 +376,8 @@ def force(
     rules: Rulebook | str | None = None,
     cooperative: bool = False,
     given: str | Sequence[Order] | None = None,
+    progress: Callable[[str], None] | None = None,
+    stop: Stop | None = None,
 ) -> Forced:
     """Return orders of some powers that reach a goal whatever legal orders others give, or orders that stop them.
 
@@ -373,6 +404,8 @@ def force(
         cooperative: True to ask whether the goal can be reached at all, with the help of the powers in `against`. For
             ``"not X"``, whether X can fail if it is ordered.
         given: The orders of the others, to search for orders that reach the goal against these.
+        progress: Called with what was done so far, in words.
+        stop: Ends the search when it is set, as the first interrupt does; the question is open then.
 
     Raises:
         ForceError: The goal has no meaning in the position.
@@ -411,14 +444,16 @@ def force(
         sides.append(list(dict.fromkeys(ground.power_named(power) for power in named)))
     if not sides[0]:
         raise ForceError("name at least one power that is to force it")
-    search = _Force(place, ground, goal, rules, sides[0], list(ground.powers) if against is None else sides[1])
+    rest = list(ground.powers) if against is None else sides[1]
+    search = _Force(place, ground, goal, rules, sides[0], rest, progress, stop)
     question = "given" if given is not None else "possible" if cooperative else "certain"
     try:
-        if orders is not None:
-            return search.against_given(orders)
-        if cooperative:
-            return search.reaching("possible", [*search.own, *search.others])
-        return search.run()
+        with interrupt_sets(search.stop):
+            if orders is not None:
+                return search.against_given(orders)
+            if cooperative:
+                return search.reaching("possible", [*search.own, *search.others])
+            return search.run()
     except OpenError as fault:
         return replace(search.forced(question, False, search.first, None), certain=None, why_open=str(fault))
 

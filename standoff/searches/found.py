@@ -74,7 +74,7 @@ class Found(Sequence[FoundTurn]):
     """The result of a search; a sequence of the smallest turns, by number of units.
 
     Attributes:
-        wanted: The property.
+        query: The property.
         turns: The turns from which nothing can be left out, one for each shape.
         searched: The turns searched, in words.
         not_searched: The turns that were not searched, in words.
@@ -92,7 +92,7 @@ class Found(Sequence[FoundTurn]):
     (0, True)
     """
 
-    wanted: Property
+    query: Property
     turns: tuple[FoundTurn, ...]
     searched: str
     patterns: int
@@ -132,7 +132,7 @@ class Found(Sequence[FoundTurn]):
         ['F NTH C A YOR - LON', 'A YOR - LON', 'F LON - YOR']
         """
         return {
-            "made_by": {"version": version("standoff"), "expression": str(self.wanted), "searched": self.searched},
+            "made_by": {"version": version("standoff"), "expression": str(self.query), "searched": self.searched},
             "not_searched": list(self.not_searched),
             "warnings": list(self.warnings),
             "complete": self.complete,
@@ -140,12 +140,12 @@ class Found(Sequence[FoundTurn]):
             "patterns": self.patterns,
             "examined": self.examined,
             "matches": self.matches,
-            "found": [entry_of(one, self.wanted.rulebooks) for one in self],
+            "found": [entry_of(one, self.query.rulebooks) for one in self],
         }
 
     def lines(self) -> Iterator[str]:
         """Yield the turns found, with their outcome under each rulebook, and the summary."""
-        rulebooks = self.wanted.rulebooks
+        rulebooks = self.query.rulebooks
         width = max((len(rules.name) for rules in rulebooks), default=0)
         for number, one in enumerate(self.placed, 1):
             ways = (
@@ -201,7 +201,7 @@ class Found(Sequence[FoundTurn]):
 
 
 def found(
-    wanted: Property,
+    query: Property,
     turns: Sequence[FoundTurn],
     searched: tuple[str, str],
     *,
@@ -216,7 +216,7 @@ def found(
     """Return a result: complete, interrupted, or stopped after its first finds.
 
     Args:
-        wanted: The property.
+        query: The property.
         turns: The turns to list.
         searched: The turns searched, in words: for a complete search, and for an incomplete one.
         examined, matches: The numbers of turns examined, and of turns with the property.
@@ -229,7 +229,7 @@ def found(
     # the search stopped at its limit if it found more, or reached the limit before the end
     stopped = max_results is not None and (listed > max_results or (listed == max_results and not whole))
     return Found(
-        wanted,
+        query,
         tuple(turns),
         searched[stopped or not whole],
         patterns,
@@ -396,7 +396,7 @@ def write(finds: Found, folder: Path) -> list[Path]:
     from ..pictures import draw
 
     written: list[Path] = []
-    rulebooks = finds.wanted.rulebooks
+    rulebooks = finds.query.rulebooks
     rules = rulebooks[0] if rulebooks else rulebook()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -404,7 +404,7 @@ def write(finds: Found, folder: Path) -> list[Path]:
             assert one.turn is not None
             name = f"find-{number:02}"
             under = zip(rulebooks, outcomes(one.turn, rulebooks), strict=True)
-            notes = [f"found by standoff find: {finds.wanted}", finds.summary()]
+            notes = [f"found by standoff find: {finds.query}", finds.summary()]
             notes += [f"under {each.name}: {text}" for each, text in under]
             case = case_text(one.turn, id=name, title=counted(one.units, "unit"), rules=rules, notes=notes)
             drawing = draw(one.turn.adjudicate(rules), title=f"{name}, {rules.name}")

@@ -30,7 +30,7 @@ class Goal:
         unit: The number of its unit; -1 for a power in a province.
         rows: The orders that the unit may have; empty for any. There are several if the text leaves open a coast or,
             for a move that is to fail, whether it goes by convoy.
-        wanted: "succeeds", "fails", "dislodged", "not dislodged" or "in".
+        outcome: "succeeds", "fails", "dislodged", "not dislodged" or "in".
         text: The goal as written.
         province: For a power in a province, the number of the province.
         units: For a power in a province, the numbers of its units.
@@ -38,28 +38,28 @@ class Goal:
 
     unit: int
     rows: tuple[OrderRow, ...]
-    wanted: str
+    outcome: str
     text: str
     province: int = -1
     units: tuple[int, ...] = ()
 
     def reached(self, turns: Played, rules: Rulebook) -> Any:
         """Return, by turn, whether the goal is reached: bool, shape (turns,)."""
-        if self.wanted == "in":
+        if self.outcome == "in":
             places = turns.column(rules, "place")[:, self.units]
             return (np.array([*turns.batch.board.tables.province, -1])[places] == self.province).any(axis=1)
-        if self.wanted.endswith("dislodged"):
-            return (turns.column(rules, "attacker")[:, self.unit] >= 0) == (self.wanted == "dislodged")
+        if self.outcome.endswith("dislodged"):
+            return (turns.column(rules, "attacker")[:, self.unit] >= 0) == (self.outcome == "dislodged")
         orders = turns.order_rows[:, self.unit]
         is_ordered = np.zeros(len(turns), dtype=bool)
         for row in self.rows:
             is_ordered |= (orders == np.array(row)).all(axis=1)
         carried_out = is_ordered & (turns.column(rules, "succeeds")[:, self.unit] == 1)
-        return carried_out if self.wanted == "succeeds" else ~carried_out
+        return carried_out if self.outcome == "succeeds" else ~carried_out
 
     def clauses(self, number: int, position: Position, board: Board, choices: Sequence[Any]) -> Iterator[str]:
         """Yield when ``reached(number)`` holds, as clauses for `programs.Program`; `choices` are those of its facts."""
-        if self.wanted == "in":
+        if self.outcome == "in":
             place = text_of(board.provinces[self.province].id)
             for unit in self.units:
                 here = text_of(position.units[unit].province)
@@ -69,14 +69,14 @@ class Goal:
             return
         here = text_of(position.units[self.unit].province)
         if not self.rows:
-            yield f"reached({number}) :- {'not ' * (self.wanted != 'dislodged')}lost({here})."
+            yield f"reached({number}) :- {'not ' * (self.outcome != 'dislodged')}lost({here})."
             return
         # a unit with a single order has it as a fact
         meant = [n for n, row in enumerate(choices[self.unit].tolist()) if tuple(row) in self.rows]
         how = f"not lost({here})" if HOLD in self.rows else f"succeeds({here})"
         for one in meant:
             yield f"carried({number}) :- order({here},{one}), {how}."
-        yield f"reached({number}) :- {'not ' * (self.wanted == 'fails')}carried({number})."
+        yield f"reached({number}) :- {'not ' * (self.outcome == 'fails')}carried({number})."
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class Goals:
     @property
     def pinned(self) -> dict[int, tuple[OrderRow, ...]]:
         """By unit, the orders that are presumed: of what is to fail, and of a single goal."""
-        presumed = [goal for goal in self.all if goal.rows and (goal.wanted == "fails" or goal is self.single)]
+        presumed = [goal for goal in self.all if goal.rows and (goal.outcome == "fails" or goal is self.single)]
         return {goal.unit: goal.rows for goal in presumed}
 
     def reached(self, turns: Played, rules: Rulebook) -> Any:
@@ -150,7 +150,7 @@ def goals_of(
     goals = Goals(parts, text)
     presumed: dict[int, tuple[OrderRow, ...]] = {}
     for goal in goals.all:
-        if goal.wanted == "fails" and presumed.setdefault(goal.unit, goal.rows) != goal.rows:
+        if goal.outcome == "fails" and presumed.setdefault(goal.unit, goal.rows) != goal.rows:
             raise ForceError(f"{text!r}: {position.units[goal.unit]} has one order, and two are presumed to be given")
     return goals
 

@@ -35,12 +35,15 @@ from .choices import (
 from .deciding import played
 from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, parts_of, refuse_idle
-from .programs import MOST_SECONDS, OpenError
+from .programs import MOST_SECONDS, OpenError, why_unsolvable
 from .properties import Predicate, Property, having, rules_text
 from .saved_search import SavedSearch
 
 MOST_TURNS = 20_000_000
 """The most joint orders of a search."""
+
+MOST_EXAMINED = 20_000
+"""The most that are examined one by one for the first finds, if a solver can be asked."""
 
 MOST_LISTED = 1_000_000
 """The most turns listed."""
@@ -80,8 +83,14 @@ def find_orders(
     units = rows_of_units(position, board)
     sizes = [len(rows) for rows in choices]
     exist = prod(sizes)
-    if exist > MOST_TURNS:
-        return _found_by_solver(query, position, board, choices, max_results or 1, rulebooks, some_only)
+    texts: dict[str, Any] = {
+        "each": ("turn in which no order can become a hold", "turns in which no order can become a hold"),
+        "not_searched": (f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
+        "warnings": (*some_only, *_untried(rulebooks)),
+    }
+    examined = max_results is not None and not query.exact and exist > MOST_EXAMINED
+    if exist > MOST_TURNS or (examined and _can_be_solved(query, board)):
+        return _found_by_solver(query, position, board, choices, max_results or 1, texts, progress, stop, kept)
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
@@ -133,10 +142,14 @@ def find_orders(
         listed=minimal_count,
         max_results=max_results,
         whole=tried == exist,
-        each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
-        warnings=(*some_only, *_untried(rulebooks)),
+        **texts,
     )
+
+
+def _can_be_solved(query: Property, board: Board) -> bool:
+    from .stated import why_unstated
+
+    return not why_unstated(query) and not any(why_unsolvable(board, rules) for rules in query.rulebooks)
 
 
 def _untried(rulebooks: Sequence[Rulebook]) -> list[str]:
@@ -154,10 +167,14 @@ def _found_by_solver(
     board: Board,
     choices: Sequence[Any],
     most: int,
-    rulebooks: Sequence[Rulebook],
-    some_only: Sequence[str],
+    texts: dict[str, Any],
+    progress: Callable[[int, int, int], None] | None,
+    stop: Stop,
+    kept: SavedSearch | None,
 ) -> Found:
     """Return the first turns with a property in which no order can become a hold, among more than can be tried.
+
+    Each is looked for anew, so that a search that goes on finds the same; `texts` has the other words of the answer.
 
     Raises:
         FindError: The property cannot be stated for the solver, or it took too long.
@@ -165,29 +182,43 @@ def _found_by_solver(
     from .stated import first_with
 
     units = rows_of_units(position, board)
-    finds: list[FoundTurn] = []
+    steps = kept.steps if kept else []
+    known = [np.array(step["rows"], dtype=np.int16) for step in steps if step["rows"]]
     text = f"{prod(map(len, choices)):,} joint legal orders of {counted(len(choices), 'unit')}"
     own = first_appear([unit.power for unit in position.units])
-    try:
-        for rows in first_with(query, position, board, choices, most, monotonic() + MOST_SECONDS):
-            orders = played(board, units, rows[None]).turn(0).orders
-            some = tuple(order for order, row in zip(orders, rows, strict=True) if row[0] != HOLDS)
-            finds.append(FoundTurn(None, Turn(position, some, board=board), (own,)))
-    except OpenError as fault:
-        if not finds:
-            raise FindError(f"{text} are too many to try, and {fault}: remove units, or draw samples") from None
+    whole, why, ends = any(not step["rows"] for step in steps), "", monotonic() + MOST_SECONDS
+
+    def find_of(rows: Any) -> FoundTurn:
+        orders = played(board, units, rows[None]).turn(0).orders
+        some = tuple(order for order, row in zip(orders, rows, strict=True) if row[0] != HOLDS)
+        return FoundTurn(None, Turn(position, some, board=board), (own,))
+
+    with interrupt_sets(stop):
+        try:
+            while not whole and len(known) < most and not stop.is_set():
+                rows = first_with(query, position, board, choices, known, ends, stop)
+                whole = rows is None
+                if kept is not None:
+                    kept.keep({"rows": [] if whole else rows.tolist()}, () if whole else [find_of(rows)])
+                known += [] if whole else [rows]
+                if progress is not None:
+                    progress(len(known), most, len(known))
+        except OpenError as fault:
+            why = "" if stop.is_set() else str(fault)
+    if why and not known:
+        raise FindError(f"{text} are too many to try, and {why}: remove units, or draw samples")
+    if why:
+        texts["warnings"] += (why,)
     return found(
         query,
-        finds,
+        [find_of(rows) for rows in known],
         (f"all {text}, by a solver", f"the {text}, by a solver"),
-        examined=len(finds),
-        matches=len(finds),
-        listed=len(finds),
+        examined=len(known),
+        matches=len(known),
+        listed=len(known),
         max_results=most,
-        whole=len(finds) < most,
-        each=("turn in which no order can become a hold", "turns in which no order can become a hold"),
-        not_searched=(f"orders illegal under {' or '.join(dict.fromkeys(rules.name for rules in rulebooks))}",),
-        warnings=(*some_only, *_untried(rulebooks)),
+        whole=whole,
+        **texts,
     )
 
 

@@ -1,7 +1,7 @@
 """The adjacencies of the seas between two shores, and the routes that fleets there make.
 
-A *chart* is a number with a bit for each pair of adjacent seas, for each sea adjacent to the origin, and for each sea
-adjacent to the destination. All charts of up to `MOST_SEAS` seas are tried. Needs the extra ``fast``.
+A *graph* is a number with a bit for each pair of adjacent seas, for each sea adjacent to the origin, and for each sea
+adjacent to the destination. All graphs of up to `MOST_SEAS` seas are tried. Needs the extra ``fast``.
 """
 
 # pyright: reportUnknownArgumentType=false, reportUnknownVariableType=false, reportUnknownMemberType=false
@@ -21,7 +21,7 @@ Family = frozenset[int]
 """The routes without superfluous fleets among some fleets, each as a mask over them."""
 
 MOST_SEAS = 5
-"""The most seas of a chart; with six there would be 2 to the power of 27 charts."""
+"""The most seas of a graph; with six there would be 2 to the power of 27 graphs."""
 
 
 def is_connected(seas: int, near: Sequence[int]) -> bool:
@@ -68,7 +68,7 @@ def all_of(family: Iterable[int]) -> int:
 
 
 def pairs_of(seas: Sequence[int], origin: int, destination: int) -> list[tuple[int, int]]:
-    """Return the two places of each bit of a chart.
+    """Return the two places of each bit of a graph.
 
     >>> pairs_of([4, 5], 0, 9)
     [(4, 5), (0, 4), (0, 5), (4, 9), (5, 9)]
@@ -88,13 +88,13 @@ def lacking(sea: int, seas: int) -> Any:
 
 @lru_cache(maxsize=8)
 def _families(seas: int) -> Any:
-    """Return, by chart, the routes that fleets on all its seas make: uint32, bit *r* for the route of mask *r*.
+    """Return, by graph, the routes that fleets on all its seas make: uint32, bit *r* for the route of mask *r*.
 
     Raises:
         ValueError: There are more than `MOST_SEAS` seas.
     """
     if seas > MOST_SEAS:
-        raise ValueError(f"charts of {seas} seas: expected up to {MOST_SEAS}")
+        raise ValueError(f"graphs of {seas} seas: expected up to {MOST_SEAS}")
     pairs, masks = list(combinations(range(seas), 2)), range(1 << seas)
     connected = np.zeros((1 << len(pairs), 1 << seas), dtype=bool)
     for number in range(1 << len(pairs)):
@@ -117,34 +117,34 @@ def _families(seas: int) -> Any:
 
 @lru_cache(maxsize=16)
 def _by_routes(seas: int, fleets: int) -> dict[int, Any]:
-    """Return, by set of routes over the first `fleets` seas alone, the charts in which each of these is on a route."""
+    """Return, by set of routes over the first `fleets` seas alone, the graphs in which each of these is on a route."""
     families = _families(seas)
     own = sum(1 << route for route in range(1 << fleets))
     useful = np.ones(len(families), dtype=bool)
     for fleet in range(fleets):
         useful &= families & ~lacking(fleet, seas) != 0
-    charts = np.flatnonzero(useful & (families != 0))[::-1]  # those with the most adjacencies come first
-    routes = families[charts] & np.uint32(own)
+    graphs = np.flatnonzero(useful & (families != 0))[::-1]  # those with the most adjacencies come first
+    routes = families[graphs] & np.uint32(own)
     order = np.argsort(routes, kind="stable")
     numbers, starts = np.unique(routes[order], return_index=True)
-    return dict(zip(numbers.tolist(), np.split(charts[order], starts[1:]), strict=True))
+    return dict(zip(numbers.tolist(), np.split(graphs[order], starts[1:]), strict=True))
 
 
 @lru_cache(maxsize=8)
 def _numbered(seas: int) -> tuple[Any, Any]:
-    """Return the different sets of routes that this many fleets can make, and the number of the set by chart."""
+    """Return the different sets of routes that this many fleets can make, and the number of the set by graph."""
     return np.unique(_families(seas), return_inverse=True)
 
 
-def families_of(seas: int, charts: Any) -> tuple[Any, Any]:
-    """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and the number of the set by chart.
+def families_of(seas: int, graphs: Any) -> tuple[Any, Any]:
+    """Return all sets of routes, uint32, bit *r* for the route of mask *r*, and the number of the set by graph.
 
-    >>> routes, of_chart = families_of(1, route_patterns(1, 1, [1], 0, 0))
-    >>> routes[of_chart].tolist()
+    >>> routes, of_graph = families_of(1, route_patterns(1, 1, [1], 0, 0))
+    >>> routes[of_graph].tolist()
     [2]
     """
-    different, of_chart = _numbered(seas)
-    return different, of_chart.reshape(-1)[charts]
+    different, of_graph = _numbered(seas)
+    return different, of_graph.reshape(-1)[graphs]
 
 
 _NONE = np.zeros(0, dtype=np.int64)
@@ -153,25 +153,25 @@ _NONE = np.zeros(0, dtype=np.int64)
 def route_patterns(
     seas: int, fleets: int, routes: Iterable[int], touch: int, apart: int, spare: Iterable[int] = ()
 ) -> Any:
-    """Return the charts, int64, in which the first fleets make these routes by themselves, and are all useful.
+    """Return the graphs, int64, in which the first fleets make these routes by themselves, and are all useful.
 
     Args:
         seas: The number of seas.
         fleets: The number of the first seas with fleets that are ordered to convoy; each must be on a route that would
             exist with fleets in all seas.
         routes: The routes over these fleets alone, as masks.
-        touch, apart: The bits of a chart that must be set, and that must not be.
+        touch, apart: The bits of a graph that must be set, and that must not be.
         spare: Seas that are dispensable: without each one there must be a route, with fleets in all others.
 
     >>> len(route_patterns(1, 1, [1], 0, 0)), len(route_patterns(2, 1, [], 0, 0))
     (1, 2)
     """
-    charts = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)
+    graphs = _by_routes(seas, fleets).get(sum(1 << route for route in routes), _NONE)
     if touch or apart:
-        charts = charts[(charts & touch == touch) & (charts & apart == 0)]
+        graphs = graphs[(graphs & touch == touch) & (graphs & apart == 0)]
     for sea in spare:
-        charts = charts[_families(seas)[charts] & lacking(sea, seas) != 0]
-    return charts
+        graphs = graphs[_families(seas)[graphs] & lacking(sea, seas) != 0]
+    return graphs
 
 
 @lru_cache(maxsize=32)

@@ -18,12 +18,16 @@ import numpy as np
 
 from ..map import FLEET, SEA, Board, Position, StandoffError, has, install_command
 from ..solver import CONVOYS, HOLDS, MOVES, SUPPORTS, Rulebook, law_program, not_covered
+from ..work import Stop
 
 MOST_SECONDS = 120.0
 """A question that takes longer is open."""
 
 MOST_REFUSED = 100
 """A question is open after this many joint orders that the solver found and the adjudicator did not confirm."""
+
+_NOT_WATCHED = 0.1
+"""Whether to stop is looked up after so many seconds."""
 
 MOST_FLEETS = 8
 """Under a rulebook that asks for every route, the most fleets that may convoy: there are too many routes of more."""
@@ -45,8 +49,9 @@ def why_unsolvable(board: Board, rules: Rulebook) -> str:
 
     >>> from standoff import rulebook
     >>> from standoff.map import load_board
-    >>> why_unsolvable(load_board(), rulebook("1982")), why_unsolvable(load_board(), rulebook("dptg"))[:29]
-    ('', 'dptg: paradox_backup=consiste')
+    >>> brannan = rulebook("1971", convoyed_attack_from="last-fleet")
+    >>> why_unsolvable(load_board(), rulebook("dptg")), why_unsolvable(load_board(), brannan).partition(": ")[2]
+    ('', 'convoyed_attack_from=last-fleet')
     """
     if options := not_covered(rules):
         return f"{rules.name}: {options}"
@@ -120,15 +125,15 @@ def choice_of(position: Position, choices: Sequence[Any], units: Iterable[int]) 
     return "\n".join(f"1 {{ order({name},0..{len(choices[unit]) - 1}) }} 1." for unit, name in names.items())
 
 
-def law_for(position: Position, board: Board, choices: Sequence[Any], rules: Rulebook) -> str:
-    """Return the program of what becomes of any joint order.
+def law_for(position: Position, board: Board, choices: Sequence[Any], rules: Rulebook, *, circles: bool = False) -> str:
+    """Return the program of what becomes of any joint order; `circles` is that of `law_program`.
 
     Raises:
         OpenError: The law under the rulebook, or on the board, is not stated for the solver.
     """
     if why := why_unsolvable(board, rules):
         raise OpenError(why)
-    law = law_program(rules, rings=may_ring(position, board, choices))
+    law = law_program(rules, rings=may_ring(position, board, choices), circles=circles)
     if "route(" in law and sum((rows[:, 0] == CONVOYS).any() for rows in choices) > MOST_FLEETS:
         raise OpenError(f"{rules.name} asks for every route of a convoy, and more than {MOST_FLEETS} fleets may convoy")
     return law
@@ -165,20 +170,23 @@ class Program:
         free = choice_of(position, choices, range(len(choices)))
         self.solver = solver_of(program, free, FEWEST * smallest, SHOWN, *order_facts(position, board, choices))
 
-    def first(self, fixed: Mapping[int, int] | None = None, deadline: float | None = None) -> Any:
+    def first(
+        self, fixed: Mapping[int, int] | None = None, deadline: float | None = None, stop: Stop | None = None
+    ) -> Any:
         """Return a joint order with the outcome, int16, shape (units, 4), with the fewest orders; None if none has it.
 
         Args:
             fixed: By unit, the number of its order; other units have any.
             deadline: The time, of `time.monotonic`, at which to give up.
+            stop: Ends the search when it is set.
 
         Raises:
-            OpenError: It took too long, or the adjudicator refused too many.
+            OpenError: It took too long, or was stopped, or the adjudicator refused too many.
         """
         deadline = time.monotonic() + MOST_SECONDS if deadline is None else deadline
         while True:
             held = [(self.atom(*one), True) for one in (fixed or {}).items()]
-            atoms = best_model(self.solver, held, deadline)
+            atoms = best_model(self.solver, held, deadline, stop)
             if atoms is None:
                 return None
             number = {atom.arguments[0].string: atom.arguments[1].number for atom in atoms}
@@ -215,20 +223,26 @@ def solver_of(*parts: str) -> Any:
     return solver
 
 
-def best_model(solver: Any, held: Sequence[tuple[Any, bool]], deadline: float) -> list[Any] | None:
+def best_model(
+    solver: Any, held: Sequence[tuple[Any, bool]], deadline: float, stop: Stop | None = None
+) -> list[Any] | None:
     """Return the shown atoms of the best answer set in which some atoms hold or not; None if there is no answer set.
 
     Raises:
-        OpenError: It is not known at the deadline whether there is one. (A later one that is better is not waited for.)
+        OpenError: It is not known at the deadline, or when it is stopped, whether there is one. (A later one that is
+            better is not waited for.)
     """
     best = None
     with solver.solve(held, yield_=True, async_=True) as handle:
         while True:
             handle.resume()
-            if not handle.wait(max(0.0, deadline - time.monotonic())):
+            while not handle.wait(min(_NOT_WATCHED, max(0.0, deadline - time.monotonic()))):
+                stopped = stop is not None and stop.is_set()
+                if not stopped and time.monotonic() < deadline:
+                    continue
                 handle.cancel()
                 if best is None:
-                    raise OpenError("the solver needs more time")
+                    raise OpenError("the search was stopped" if stopped else "the solver needs more time")
                 return best
             model = handle.model()
             if model is None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Protocol
 
 import numpy as np
@@ -232,19 +232,19 @@ class Counted(RulebookProperty):
 
     exact = True
 
-    def _fits(self, number: Any) -> Any:
+    def fits(self, number: Any) -> Any:
         """Return whether a number, or each number of an array, is within the bounds."""
         return (number >= self.least) & (self.most is None or number <= self.most)
 
     def among(self, turns: Played) -> Any:
         """Return, by turn, whether its number is within the bounds."""
-        return self._fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
+        return self.fits(turns.components(self.rules) if self.what == COMPONENTS else turns.resolutions(self.rules))
 
     def holds(self, turn: Adjudged) -> bool:
         """Return whether the number of a turn is within the bounds."""
         result = turn.result_under(self.rules)
         several = result.solution.components if self.what == COMPONENTS else all_resolutions(result.table)
-        return bool(self._fits(len(several)))
+        return bool(self.fits(len(several)))
 
     def __str__(self) -> str:
         more = self.most is None
@@ -283,28 +283,46 @@ class Described:
         success, dislodged, convoyed: Whether it succeeds, its unit is dislodged, its move goes by convoy; None for any.
         own: Whether the unit at the goal, or the supported or convoyed one, is of the same power; None for any.
         name: Its name in other descriptions.
-        others: By relation (`RELATIONS`), the other order, or its name.
+        by, of, dislodges, dislodged_by, at: By relation (`RELATIONS`), the other order, or its name; None for any.
     """
 
     kind: str | None = None
+    _: KW_ONLY
     outcome: str | None = None
     success: bool | None = None
     dislodged: bool | None = None
     convoyed: bool | None = None
     own: bool | None = None
     name: str | None = None
-    others: tuple[tuple[str, Described | str], ...] = ()
+    by: Described | str | None = None
+    of: Described | str | None = None
+    dislodges: Described | str | None = None
+    dislodged_by: Described | str | None = None
+    at: Described | str | None = None
 
     def __post_init__(self) -> None:
         if self.kind is not None and self.kind not in ORDERS:
             raise PropertyError(f"order: of kind {self.kind!r}? expected {', '.join(ORDERS)}")
         if self.outcome is not None and self.outcome not in _OUTCOMES:
             raise PropertyError(f"order: outcome {self.outcome!r}? expected {', '.join(sorted(_OUTCOMES))}")
+        for names, types, what in (
+            (("success", "dislodged", "convoyed", "own"), bool, "True or False"),
+            (("name",), str, "a text"),
+            (RELATIONS, (Described, str), "another order(…) or the name of one"),
+        ):
+            for name in names:
+                if (value := getattr(self, name)) is not None and not isinstance(value, types):
+                    raise PropertyError(f"order: {name} is {what}, not {value!r}")
+
+    @property
+    def relations(self) -> tuple[tuple[str, Described | str], ...]:
+        """By relation, the other orders, or their names."""
+        return tuple((name, other) for name in RELATIONS if (other := getattr(self, name)) is not None)
 
     def all(self) -> Iterator[Described]:
         """Yield this description and those of the orders that it relates to."""
         yield self
-        for _, other in self.others:
+        for _, other in self.relations:
             if isinstance(other, Described):
                 yield from other.all()
 
@@ -335,10 +353,10 @@ class Described:
         yield from self._related(seen, unit, names, 0)
 
     def _related(self, seen: _Seen, unit: int, names: Mapping[str, int], at: int) -> Iterator[Mapping[str, int]]:
-        if at == len(self.others):
+        if at == len(self.relations):
             yield names
             return
-        relation, other = self.others[at]
+        relation, other = self.relations[at]
         for candidate in seen.related(unit, relation):
             if isinstance(other, Described):
                 for more in other.matches(seen, candidate, names):
@@ -352,7 +370,7 @@ class Described:
             if (value := getattr(self, name)) is not None:
                 parts.append(f"{name}={value!r}")
         parts += [
-            f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.others
+            f"{relation}={other if isinstance(other, Described) else repr(other)}" for relation, other in self.relations
         ]
         return f"order({', '.join(parts)})"
 
@@ -428,7 +446,7 @@ class HasOrder(RulebookProperty):
     def __post_init__(self) -> None:
         names = [one.name for one in self.order.all() if one.name is not None]
         for one in self.order.all():
-            for relation, other in one.others:
+            for relation, other in one.relations:
                 if isinstance(other, str) and other not in names:
                     raise PropertyError(
                         f"{relation}={other!r}: no order has that name{nearest(other, names)} "

@@ -96,10 +96,10 @@ class _Draw:
     """Draws a block of questions, and reduces the turns with the property."""
 
     def __init__(self, query: Property, seed: int, count: int, board: str, stop: Stop) -> None:
-        self.wanted, self.seed, self.count, self.board, self.stop = query, seed, count, load_board(board), stop
+        self.query, self.seed, self.count, self.board, self.stop = query, seed, count, load_board(board), stop
 
     def has_it(self, turn: Turn) -> bool:
-        return turn.type is PhaseType.MOVEMENT and self.wanted.holds(Adjudged(turn))
+        return turn.type is PhaseType.MOVEMENT and self.query.holds(Adjudged(turn))
 
     def __call__(self, start: int) -> tuple[int, int, list[Turn]] | None:
         """Return the numbers of questions and movement phases drawn, and the finds; None if the search is stopped."""

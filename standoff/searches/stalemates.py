@@ -335,6 +335,10 @@ class _Search:
         self.law = law_program(rulebook() if self.static else rules, routes=False)
         if why := why_unsolvable(board, rules):
             raise OpenError(why)
+        # such a rule makes orders fail that the equations let succeed, or leaves circles without a resolution
+        for name in ("paradox_backup", "attack_on_own"):
+            if rules[name] != rulebook()[name]:
+                raise OpenError(f"{rules.name}: {name}={rules[name]} is not stated for lines")
         enemies = [one for one in board.powers if one not in self.powers][: 1 if self.static else 3]
         if not enemies:
             raise LineError("the line has units of every power: nobody can attack it")

@@ -12,6 +12,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib import import_module
 from itertools import groupby, islice
 from typing import Any, NamedTuple
 
@@ -53,11 +54,9 @@ def _certificate() -> dict[str, Any]:
     return json.loads((ROOT / "research" / "certificate.json").read_text(encoding="utf-8"))
 
 
-def forcing() -> Any:
-    """Return the module of `standoff force`, which needs the extra ``fast``."""
-    from standoff.searches import forcing
-
-    return forcing
+def searches(name: str) -> Any:
+    """Return a module of the searches, which need the extra ``fast``."""
+    return import_module(f"standoff.searches.{name}")
 
 
 @cache
@@ -167,8 +166,11 @@ COMPUTED = (
     ),
     Computed("docs/browser.md", "its port is {} unless", lambda: [PORT]),
     Computed("docs/search.md", "| `--units 5` | {} |", lambda: _commas(_atlas()["whole"]["turns"])),
-    Computed("docs/search.md", "joint legal orders. Beyond {} of them", lambda: _commas(forcing().MOST_ENUMERATED)),
-    Computed("docs/search.md", "the question is open beyond {}.", lambda: _commas(forcing().MOST_TRIED)),
+    Computed(
+        "docs/search.md", "joint legal orders. Beyond {} of them", lambda: _commas(searches("forcing").MOST_ENUMERATED)
+    ),
+    Computed("docs/search.md", "the question is open beyond {}.", lambda: _commas(searches("forcing").MOST_TRIED)),
+    Computed("docs/search.md", "for more than {} fleets under a rulebook", lambda: [searches("programs").MOST_FLEETS]),
     Computed("docs/cases.md", "A file has at most {} MB, unpacked", lambda: [LONGEST_FILE_BYTES // 1_000_000]),
     Computed("docs/browser.md", "more than {} connections at once", lambda: [MOST_AT_ONCE]),
     Computed("docs/browser.md", "with a time limit of {} seconds", lambda: [round(SECONDS)]),

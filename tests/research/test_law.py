@@ -71,23 +71,62 @@ def test_what_becomes_of_paradoxical_turns_is_the_only_answer_set(name: str) -> 
         assert law.outcomes(table) == law.settled(table), facts_of(table)
 
 
+RARE_TURNS = (
+    # the circle has no resolution where orders against own units are void (research/theory.md)
+    (
+        "FRANCE: A BUR - PAR, A MUN - BUR, A RUH S A MUN - BUR\nITALY: A PAR - GAS\n"
+        "ENGLAND: A GAS - BUR, A MAR S A GAS - BUR",
+        PRESETS["czech1962"],
+    ),
+    # the army has no path to where another one leaves
+    (
+        "ENGLAND: F ENG C A BRE - LON, A BRE - LON, A LON - YOR\nFRANCE: F MAO - ENG, F IRI S F MAO - ENG",
+        PRESETS["2023"],
+    ),
+    # the army would arrive if its convoy stands, and must not
+    (
+        "ENGLAND: F LON S F WAL - ENG, F WAL - ENG\nFRANCE: A BRE - LON, F ENG C A BRE - LON, F NTH S A BRE - LON",
+        PRESETS["2023"].with_options(paradox_backup="all-hold"),
+    ),
+    # the army arrives by convoy or over land, whatever becomes of the paradox
+    (
+        "ENGLAND: F ENG C A WAL - LON, A WAL - LON, A YOR S A WAL - LON\nFRANCE: F LON S F BRE - ENG, F BRE - ENG",
+        PRESETS["1982"].with_options(adjacent_convoy="own-intent-with-fallback", paradox_backup="all-hold"),
+    ),
+)
+SETTLED_BY = (
+    *(PRESETS[name] for name in ("2023", "dptg", "czech1962")),
+    *(PRESETS["2023"].with_options(paradox_backup=choice) for choice in ("all-hold", "unresolved")),
+)
+"""Rulebooks under which, together, all clauses apply."""
+
 RARE = (
-    "same(F) :- ring(F), not true(F), not true_opposite(F).",
-    " :- ring(F), not succeeds(F), not succeeds_opposite(F).",
+    "same(U) :- cycle(U), not true(U), not true_opposite(U).",
+    "same(U) :- cycle(U), not true_down(U), not true_up(U).",
 )
 """Clauses that show on fewer turns than are drawn here."""
 
 
+@pytest.mark.slow
 def test_a_clause_of_the_settlement_removed_shows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Some paradoxical turn under 2023 then has another answer set, several or none."""
-    tables = list(islice(law.paradoxical_turns(5, PRESETS["2023"]), 120))
+    """Some paradoxical turn then has another answer set, several or none."""
+    tables = [laid(text, rules) for text, rules in RARE_TURNS]
+    tables += [table for rules in SETTLED_BY for table in islice(law.paradoxical_turns(5, rules), 60)]
     right = [law.settled(table) for table in tables]
-    for clause in {*SETTLING} - {*RARE}:
+    program = {table.rules: law_program.law_program(table.rules, rings=True) for table in tables}
+    assert all(law.outcomes(table) == only for table, only in zip(tables[: len(RARE_TURNS)], right, strict=False))
+    shows: list[str] = []
+    for clause in SETTLING:
         less = "\n".join(one for one in SETTLING if one != clause)
         monkeypatch.setattr(law_program, "_settlement", partial(str, less))
         law_program.law_program.cache_clear()
-        assert any(law.outcomes(table) != only for table, only in zip(tables, right, strict=True)), clause
+        changed = {rules for rules in program if law_program.law_program(rules, rings=True) != program[rules]}
+        assert changed, clause
+        compared = zip(tables, right, strict=True)
+        if any(law.outcomes(table) != only for table, only in compared if table.rules in changed):
+            shows.append(clause)
     law_program.law_program.cache_clear()
+    assert {*SETTLING} - {*shows} <= {*RARE}
 
 
 @pytest.mark.parametrize("clause", CLAUSES, ids=lambda clause: f"{clause.paragraph} {clause.text[:40]}")

@@ -14,6 +14,7 @@ pytest.importorskip("numba")
 
 from standoff import find
 from standoff.searches.atlas_book import RULEBOOKS, atlas
+from standoff.turn import Turn
 
 _, checked = schema_and_check("found.schema.json")
 
@@ -86,3 +87,14 @@ def test_the_lines_of_the_atlas_are_as_the_schema_has_them() -> None:
         assert line["made_by"]["expression"].startswith("paradox(")
     ids = [line["id"] for line in atlas().lines]
     assert len(set(ids)) == len(ids)
+
+
+def test_the_lines_of_the_atlas_are_what_its_rulebooks_make_of_the_turns() -> None:
+    for line in atlas().lines:
+        if line["placing"] is not None:
+            turn = Turn.from_dict(line["placing"])
+            for under in line["by_rulebook"]:
+                expected = dict(zip(line["orders"], under["success"], strict=True))
+                for name in under["rules"]:
+                    result = turn.adjudicate(name).phase_result
+                    assert {str(one.order): one.success for one in result} == expected, (line["id"], name)

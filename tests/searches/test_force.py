@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import sys
 
 import pytest
 
@@ -14,7 +16,8 @@ pytest.importorskip("numba")
 from standoff import Forced, StandoffError, find, force, read
 from standoff.map import Position, UnknownNameError, WrongTypeError, load_board
 from standoff.searches import choices, forcing, programs
-from standoff.solver import Support, rulebook
+from standoff.solver import PRESETS, Support, rulebook
+from standoff.work.workers import Stop
 
 
 def forced_in(position: str, goal: str, by: str, **options: object) -> Forced:
@@ -176,17 +179,76 @@ def test_beyond_the_bound_it_is_open_where_no_solver_can_be_asked(monkeypatch: p
     monkeypatch.setattr(forcing, "MOST_TRIED", 1000)
     turn = read(FALL)
     unit = next(unit for unit in turn.position.units if unit.power == "TURKEY")
-    forced = force(turn, f"{unit} H", "TURKEY", rules="dptg")
+    brannan = {"convoyed_attack_from": "last-fleet"}
+    forced = force(turn, f"{unit} H", "TURKEY", rules=turn.rules.with_options(**brannan))
     assert forced.certain is None
     assert str(forced).startswith(f"{unit} H: open: ")
-    assert "paradox_backup=consistent-or-hold" in forced.why_open
-    done = run("force", str(FALL), f"{unit} H", "--by", "TURKEY", "--rules", "dptg")
+    assert "convoyed_attack_from=last-fleet" in forced.why_open
+    done = run("force", str(FALL), f"{unit} H", "--by", "TURKEY", "--set", "convoyed_attack_from=last-fleet")
     assert done.exit_code == 3
+
+
+@pytest.mark.parametrize("most", [forcing.MOST_TRIED, 0])
+def test_a_search_that_is_stopped_is_open_and_says_how_far_it_came(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing, "MOST_ENUMERATED", most)
+    for options in ({}, {"cooperative": True}, {"given": "GERMANY: A MUN - BUR"}):
+        stop, so_far = Stop(), list[str]()
+        forced = forced_in(POSITION, "FRANCE in MUN", "FRANCE", stop=stop, progress=so_far.append, **options)
+        assert (forced.certain, bool(so_far)) == (False, True)
+        stop.set()
+        forced = forced_in(POSITION, "FRANCE in MUN", "FRANCE", stop=stop, **options)
+        assert forced.certain is None
+        assert forced.why_open.startswith("the search was stopped: ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_an_interrupt_ends_the_command_without_a_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forcing._Force, "goes_on", interrupted)  # pyright: ignore[reportPrivateUsage]
+    ended = run("force", "start", "F LON - ENG", "--by", "ENGLAND")
+    assert ended.exit_code == 130
+    assert ended.output.startswith("F LON - ENG: open: the search was stopped")
+
+
+GOES_ON = forcing._Force.goes_on  # pyright: ignore[reportPrivateUsage]
+
+
+def interrupted(search: forcing._Force, so_far: str) -> None:  # pyright: ignore[reportPrivateUsage]
+    signal.raise_signal(signal.SIGINT)
+    GOES_ON(search, so_far)
+
+
+@pytest.mark.parametrize(
+    ("options", "given", "words"),
+    [
+        ({"illegal_orders": "cannot-be-supported"}, "GERMANY: A MUN - LON", "A MUN is given an impossible order"),
+        ({"convoy_path": "allowed"}, "ENGLAND: A YOR - NTH - NWY", "A YOR names the seas of its way"),
+    ],
+)
+def test_given_orders_that_no_search_knows_leave_it_open(options: dict[str, str], given: str, words: str) -> None:
+    position = f"{POSITION};ENGLAND:AYOR,FNTH"
+    assert forced_in(position, "FRANCE in BUR", "FRANCE", given=given).certain
+    forced = forced_in(position, "FRANCE in BUR", "FRANCE", given=given, rules=rulebook(**options))
+    assert (forced.certain, words in forced.why_open) == (None, True)
 
 
 # -- several goals, a solver, given orders -----------------------------------------------------------------------------
 
 POSITION = "FRANCE:APAR,AMAR,AGAS;GERMANY:AMUN,ARUH"
+PARADOX = "ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
+
+
+@pytest.mark.parametrize("rules", PRESETS)
+@pytest.mark.parametrize("goal", ["FRANCE in ENG", "F ENG dislodged and FRANCE in BRE", "not F ENG C A LON - BRE"])
+def test_the_solver_knows_every_rulebook(goal: str, rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here a convoy paradox is possible, which rulebooks settle differently."""
+    answers: list[bool | None] = []
+    for most in (forcing.MOST_TRIED, 0):
+        monkeypatch.setattr(forcing, "MOST_ENUMERATED", most)
+        for options in ({}, {"cooperative": True}):
+            forced = forced_in(PARADOX, goal, "FRANCE", rules=rules, **options)
+            assert forced.solved == (most == 0)
+            answers.append(forced.certain)
+    assert answers[:2] == answers[2:]
 
 
 @pytest.mark.parametrize("most", [forcing.MOST_TRIED, 0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,10 +16,11 @@ pytest.importorskip("numba")
 
 from standoff import find, force, read
 from standoff.map import Position, load_board
-from standoff.searches import half_given
+from standoff.searches import half_given, stated
 from standoff.searches.ask import FindError
 from standoff.searches.deciding import Adjudged
 from standoff.searches.expression import property_of
+from standoff.searches.programs import OpenError
 from standoff.searches.properties import PropertyError
 from standoff.solver import legal_by_place
 from standoff.work.workers import Stop
@@ -86,12 +88,13 @@ def test_too_many_to_list_are_refused_with_their_number(monkeypatch: pytest.Monk
     monkeypatch.setattr(half_given, "MOST_TURNS", 20)
     with pytest.raises(
         FindError,
-        match=r"25 joint legal orders of 2 units are too many to try, and paradox\(\) cannot be asked of a solver",
+        match=r"25 joint legal orders of 2 units are too many to try, and components\(1\) cannot be asked of a solver",
     ):
-        find("paradox()", position=PARIS_AND_SMYRNA)
+        find("components(1)", position=PARIS_AND_SMYRNA)
 
 
 CHANNEL = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
+CIRCLE = "standard S1901M FRANCE:FENG,FNTH;ENGLAND:FBEL"
 
 
 @pytest.mark.parametrize(
@@ -103,13 +106,29 @@ CHANNEL = "standard S1901M ENGLAND:FENG,ALON;FRANCE:FBRE,FWAL"
         "differ(2023, 2000) and not paradox('convoy', rules=2000)",
         "paradox('convoy', rules=1982)",
         "paradox('convoy') or differ(1971, 'webdiplomacy')",
+        "differ(1982, 2000, 'retreats')",
+        "differ('dptg', 'czech1962')",
+        "paradox()",
+        "paradox('circular movement')",
+        "paradox('other', rules='czech1962')",
+        "resolutions(0)",
+        "resolutions(2) and not paradox('convoy')",
+        "resolutions(3, more=True)",
+        "order('move', convoyed=True, success=False, outcome='no convoy')",
+        "order('support', outcome='cut', dislodged=True, dislodged_by=order('move', own=False))",
+        "order('convoy', outcome='disrupted', of=order('move', own=False, name='army'), at=order('support'))",
+        "order('support', outcome='void', of=order('hold', outcome='dislodged'))",
+        "order('move', dislodges=order('convoy'), name='one', at=order(dislodged_by='one'))",
+        "order('hold', outcome='holds') and not order('move', outcome='bounces')",
+        "order('convoy', outcome='unresolved', rules=rules(2023, paradox_backup='unresolved'))",
     ],
 )
-def test_a_solver_finds_what_the_enumeration_has(query: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("position", [CHANNEL, CIRCLE])
+def test_a_solver_finds_what_the_enumeration_has(query: str, position: str, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("clingo")
-    every = [frozenset(map(str, one.turn.orders)) for one in find(query, position=CHANNEL) if one.turn]
+    every = [frozenset(map(str, one.turn.orders)) for one in find(query, position=position) if one.turn]
     monkeypatch.setattr(half_given, "MOST_TURNS", 0)
-    finds = find(query, position=CHANNEL, max_results=3)
+    finds = find(query, position=position, max_results=3)
     some = [frozenset(map(str, one.turn.orders)) for one in finds if one.turn]
     assert len(some) == len({*some}) == len(finds)
     assert {*some} <= {*every}
@@ -117,11 +136,76 @@ def test_a_solver_finds_what_the_enumeration_has(query: str, monkeypatch: pytest
     assert "by a solver" in finds.summary()
 
 
+def test_the_first_finds_among_orders_that_would_be_examined_one_by_one_come_from_a_solver(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(half_given, "MOST_EXAMINED", 100)
+    for query, solved in (
+        ("order('support')", True),
+        ("order('support', by=order('move'))", False),
+        ("paradox()", False),
+    ):
+        finds = find(query, position=CIRCLE, max_results=1)
+        assert ("by a solver" in finds.summary()) == solved
+        assert len(finds) == 1
+    assert "by a solver" not in find("order('hold')", position=PARIS_AND_SMYRNA).summary()
+
+
 def test_what_no_solver_can_be_asked_is_refused_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(half_given, "MOST_TURNS", 0)
-    for query, words in (("differ(2023, 'dptg')", "paradox_backup"), ("resolutions(2)", "cannot be asked of a solver")):
+    for query, words in (
+        ("differ(2023, rules(2023, convoyed_attack_from='last-fleet'))", "convoyed_attack_from=last-fleet"),
+        ("components(2)", "about how the adjudicator goes on"),
+        ("order('support', by=order('move'))", "about reasons"),
+        ("paradox() and predicate('builtins:bool')", "it is a function"),
+    ):
         with pytest.raises(FindError, match=words):
             find(query, position=CHANNEL)
+
+
+def test_a_search_by_a_solver_is_saved_and_goes_on_as_if_it_had_not_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(half_given, "MOST_TURNS", 0)
+    query, whole, parts = "paradox()", tmp_path / "whole.jsonl", tmp_path / "parts.jsonl"
+    wanted = find(query, position=CHANNEL, max_results=4, output=whole)
+    for expected in (1, 2, 4):
+        stop, finds = Stop(), list[int]()
+
+        def progress(_: int, most: int, count: int, stop: Stop = stop, finds: list[int] = finds) -> None:
+            assert most == 4
+            finds.append(count)
+            if len(finds) == 1 and count < 3:
+                stop.set()
+
+        found = find(
+            query, position=CHANNEL, max_results=4, output=parts, go_on=expected > 1, stop=stop, progress=progress
+        )
+        assert (len(found), found.complete) == (expected, False)
+        begins = "The search was not finished" if expected < 4 else "Stopped after the first 4 finds"
+        assert found.summary().startswith(begins)
+    assert list(map(str, found)) == list(map(str, wanted))
+    assert parts.read_text("utf-8") == whole.read_text("utf-8")
+
+
+def test_a_search_by_a_solver_that_ends_says_so_and_one_without_time_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(half_given, "MOST_TURNS", 0)
+    every = find("paradox('convoy')", position=CHANNEL, max_results=99, output=tmp_path / "finds.jsonl")
+    again = find("paradox('convoy')", position=CHANNEL, max_results=99, output=tmp_path / "finds.jsonl", go_on=True)
+    assert (every.complete, again.complete, list(map(str, again))) == (True, True, list(map(str, every)))
+    search = stated.first_with
+
+    def without_time(*asked: Any) -> Any:
+        if asked[4]:  # what was found before
+            raise OpenError("the solver needs more time")
+        return search(*asked)
+
+    monkeypatch.setattr(stated, "first_with", without_time)
+    some = find("paradox('convoy')", position=CHANNEL, max_results=99)
+    assert (len(some), some.complete) == (1, False)
+    assert some.summary().endswith("Warning: the solver needs more time.")
 
 
 def test_a_search_that_is_ended_counts_what_it_tried(monkeypatch: pytest.MonkeyPatch) -> None:
