@@ -112,7 +112,7 @@ def main() -> int:
             units = 34 if row["units"] is None else row["units"] - 1
             question = {"keep": row["keep"], "units": units}
             file = folder / f"{row['question'].replace(' ', '-')}.proof"
-            file.write_text(proof_text(question, fewer_units_program(**question)), encoding="utf-8")
+            file.write_text(proof_text(question, fewer_units_program(**question), 3600), encoding="utf-8")
             say(f"{file.name}: {file.stat().st_size:,} bytes")
         return 0
     with (FOLDER / "fewest.jsonl").open("w", encoding="utf-8") as file:

@@ -33,7 +33,7 @@ def line(
     TURN has the units of the line and their orders; its powers are allies. The enemy comes from every center that is
     not kept, and may have any units that can get where they stand without passing the line. The line is broken if a
     unit of it is dislodged, or an enemy enters what it keeps; a turn that breaks it is shown. All that is assumed is
-    printed. The exit status is 1 if the line does not hold, and 3 if that is open.
+    printed. The exit status is 1 if the line does not hold, and 3 if that, or what else is asked, is open.
 
     \b
     Examples:
@@ -62,5 +62,5 @@ def line(
         write_whole(Path(save), case_text(shown, id="line", title=notes[0], rules=shown.rules, notes=notes[1:]))
     if proof and found.proof:
         write_whole(Path(proof), found.proof)
-    if not found.holds:
+    if not found.holds or found.why_open:
         sys.exit(1 if found.holds is False else 3)

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib.util import find_spec
 from typing import Any, NamedTuple
 
 import networkx
 
 from ..map import StandoffError, install_command
+from .programs import MOST_SECONDS, OpenError
 
 Clause = list[int]
 """Variables, negative if negated; one of them is true."""
@@ -160,7 +162,20 @@ def require_prover() -> None:
         raise ProofError(f"proofs are made by python-sat, which is not installed: {install_command('search')}")
 
 
-def proof_text(question: dict[str, Any], program: str) -> str:
+def _has_model(solver: Any, seconds: float) -> bool:
+    """Return whether a solver's clauses have a model; an interrupt, or the end of the time, ends the search."""
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(solver.solve_limited, expect_interrupt=True)
+        try:
+            return bool(answer.result(seconds))
+        except TimeoutError:
+            raise OpenError("the proof needs more time") from None
+        finally:
+            if not answer.done():
+                solver.interrupt()
+
+
+def proof_text(question: dict[str, Any], program: str, seconds: float = MOST_SECONDS) -> str:
     """Return the text of a file with a proof that a program has no answer set.
 
     The first line is a comment with the question, the versions and the loops, as JSON; the clauses follow in the format
@@ -169,9 +184,11 @@ def proof_text(question: dict[str, Any], program: str) -> str:
     Args:
         question: The question that the program answers.
         program: Its text.
+        seconds: How long to look for the proof.
 
     Raises:
         ProofError: The program has an answer set.
+        OpenError: It took too long.
     """
     from importlib.metadata import version
 
@@ -179,7 +196,7 @@ def proof_text(question: dict[str, Any], program: str) -> str:
 
     completion = Completion(program)
     with Solver(name="glucose4", bootstrap_with=completion.clauses, with_proof=True) as solver:
-        while solver.solve():
+        while _has_model(solver, seconds):
             size, loops = len(completion.clauses), completion.loops_of(solver.get_model())
             if not loops:
                 raise ProofError("there is no proof: the program has an answer set")

@@ -511,7 +511,7 @@ class Line:
         spare: Units that can be left out, each with the orders of the others.
         repairs: Lines that hold, each with one unit elsewhere.
         assumed: What the answer rests on, in words.
-        why_open: Why it is open, in words.
+        why_open: Why it is open, or what else was asked, in words.
         proof: For a line that holds, if a proof is asked for: the text of its file (`proofs.proof_text`).
 
     >>> from standoff import line
@@ -590,6 +590,8 @@ class Line:
         if self.repairs is not None:
             lines.append(f"with one unit elsewhere it holds in {counted(len(self.repairs), 'way')}")
             lines += [f"  {one}" for turn in self.repairs for one in _orders_by_power(turn)]
+        if self.why_open and self.holds is not None:
+            lines.append(f"what else was asked is open: {self.why_open}")
         return "\n".join([*lines, "It is assumed:", *(f"- {one}" for one in self.assumed)])
 
     def __repr__(self) -> str:
@@ -683,6 +685,7 @@ def line(
     choices = [
         rows if orders and row is None else np.array([row or _HOLD]) for rows, row in zip(legal, written, strict=True)
     ]
+    report(0, None, "the line")
     answer = Line(None, Turn(position, given.orders, chosen, board=on), tuple(kept))
     try:
         one = search(position.units, choices)
@@ -699,6 +702,7 @@ def line(
         elif not one.static and (moved := one.first_break(numbers, moves=True)):
             answer = replace(answer, leaves=moved[0])
         if proof and answer.holds:
+            report(0, None, "the proof")
             question = _question(ordered, kept, enemy, barred)
             answer = replace(answer, proof=_proof(question, seconds))
         if spare:
@@ -716,7 +720,7 @@ def line(
                     held.append(turn)
             answer = replace(answer, repairs=tuple(held))
     except OpenError as fault:
-        return replace(answer, why_open=str(fault)) if answer.holds is None else answer
+        return replace(answer, why_open=str(fault))
     return answer
 
 
@@ -735,7 +739,7 @@ def _proof(question: dict[str, Any], seconds: float) -> str:
     """
     search = unbroken_program(question, seconds)
     search.first_break([0] * len(search.choices))  # leaves out such breaks
-    return proof_text({**question, "refused": search.refused}, search.unbroken())
+    return proof_text({**question, "refused": search.refused}, search.unbroken(), seconds)
 
 
 def unbroken_program(question: Mapping[str, Any], seconds: float = MOST_SECONDS) -> LineProgram:
