@@ -58,17 +58,24 @@ def drawn_line(draw: random.Random, board: Board, rules: str) -> tuple[list[Unit
     # of several regions, the most sheltered: more lines hold there
     region = min(regions, key=lambda some: len({n for one in some for n in board.province_graph[one]}) / len(some))
     units = [Unit(*draw.choice(stands_in(board, one)), "AUSTRIA") for one in region]
-    orders: list[Order] = []
+    around = sorted({n for one in region for n in board.province_graph[one]})
     # some lines stand each other off for ever
-    meet = draw.choice(sorted({n for one in region for n in board.province_graph[one]})) if draw.random() < 0.2 else ""
-    for legal in legal_by_place(Position(units), rules=rulebook(rules), board=board).values():
-        moves = [order for order in legal if isinstance(order, Move)]
-        stays = [order for order in legal if isinstance(order, Support) and order.destination is None]
-        meeting = [order for order in moves if meet and province_of(order.destination) == meet]
-        some = meeting if meeting else moves if draw.random() < 0.06 else stays if draw.random() < 0.85 else []
-        orders.append(draw.choice(some or legal))
-    near = sorted({n for one in region for n in board.province_graph[one]} - {*region})
-    return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 0, 0, 1, 2))))]
+    meet = draw.choice(around) if draw.random() < 0.2 else ""
+    legal = legal_by_place(Position(units), rules=rulebook(rules), board=board).values()
+    sets = [[drawn_order(draw, some, meet) for some in legal] for _ in range(draw.choice((1, 4, 16)))]
+    # of several sets of orders, the one that supports the most units
+    orders = max(sets, key=lambda some: len({one.supported for one in some if isinstance(one, Support)}))
+    near = [one for one in around if one not in region]
+    return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 0, 0, 0, 0, 1, 2))))]
+
+
+def drawn_order(draw: random.Random, legal: Sequence[Order], meet: str) -> Order:
+    """Return an order of a unit: most hold or support, some move, to `meet` if they can."""
+    moves = [order for order in legal if isinstance(order, Move)]
+    stays = [order for order in legal if isinstance(order, Support) and order.destination is None]
+    meeting = [order for order in moves if meet and province_of(order.destination) == meet]
+    some = meeting if meeting else moves if draw.random() < 0.04 else stays if draw.random() < 0.9 else []
+    return draw.choice(some or legal)
 
 
 def possible(board: Board, stands: set[str], kept: set[str]) -> set[Place]:

@@ -97,10 +97,13 @@ def test_a_proof_that_a_line_holds_is_checked(orders: str, keep: str, options: d
     assert fault_of_file(found.proof) == ""
 
 
+ROWS = {row["id"]: row for row in rows()}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["beshera-3", "walker-1-bud", "west-12", "reif-dynamic-vacant"])
 def test_lines_of_the_book_are_proved(name: str) -> None:
-    row = next(row for row in rows() if row["id"] == name)
+    row = ROWS[name]
     found = line("\n".join(row["orders"]), row["keep"], no_fleets=row["no_fleets"], proof=True)
     assert fault_of_file(found.proof) == ""
 
@@ -113,7 +116,8 @@ def test_a_line_that_falls_has_no_proof() -> None:
 
 @pytest.fixture(scope="module")
 def proved() -> str:
-    return line(TURKEY, KEEP, no_fleets=SEAS, proof=True).proof
+    row = ROWS["west-12"]
+    return line("\n".join(row["orders"]), row["keep"], proof=True).proof
 
 
 def planted(text: str, fault: str) -> str:
@@ -127,12 +131,12 @@ def planted(text: str, fault: str) -> str:
     elif fault == "a clause less":
         del lines[40]
     elif fault == "a lemma that does not follow":
-        proof = f"1 2 0\n{proof}"
+        proof = f"-1 -2 0\n{proof}"
     elif fault == "no contradiction":
         proof = ""
     elif fault == "a break left out":
-        question["refused"] = [['does("SYR","F SYR",1)', 'unit("SYR","AUSTRIA")', 'order("CON",0)', 'order("ARM",0)']]
-        question["no_fleets"] = []
+        question |= {"orders": [TURKEY], "keep": KEEP.split(), "no_fleets": ["AEG", "BLA"]}
+        question["refused"] = [['does("SYR","F SYR",1)', 'unit("SYR","AUSTRIA")']]
     elif fault == "no numbers":
         lines[3] = "one two 0"
     return "\n".join([f"c {json.dumps(question)}", *lines, "c proof", proof])
@@ -145,7 +149,7 @@ def planted(text: str, fault: str) -> str:
         ("another question", "the clauses are not those of the question"),
         ("a clause more", "the clauses are not those of the question"),
         ("a clause less", "the clauses are not those of the question"),
-        ("a lemma that does not follow", "line 1 of the proof does not follow: 1 2"),
+        ("a lemma that does not follow", "line 1 of the proof does not follow: -2 -1"),
         ("no contradiction", "the proof ends without a contradiction"),
         ("a break left out", "this turn breaks the line, and was left out"),
         ("no numbers", "not a file with a proof"),
@@ -160,10 +164,10 @@ def test_a_wrong_proof_is_refused(proved: str, fault: str, words: str) -> None:
     assert bool(found) == bool(words)
 
 
-def test_the_command_writes_a_proof(tmp_path: Path, proved: str) -> None:
+def test_the_command_writes_a_proof(tmp_path: Path) -> None:
     file = tmp_path / "line.proof"
     done = run("line", TURKEY, "--keep", "CON,SMY,ANK", "--no-fleets", "AEG,BLA,EAS", "--proof", str(file))
     assert done.exit_code == 0
-    assert file.read_text(encoding="utf-8") == proved
+    assert fault_of_file(file.read_text(encoding="utf-8")) == ""
     done = run("line", TURKEY, "--keep", "CON,SMY,ANK", "--proof", str(tmp_path / "none"))
     assert (done.exit_code, (tmp_path / "none").exists()) == (1, False)
