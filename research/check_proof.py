@@ -173,7 +173,7 @@ def fault_of_file(text: str) -> str:
     if "orders" in question:
         program = unbroken_program(question).unbroken(question["refused"])
     else:
-        program = fewer_units_program(question["keep"], question["units"])
+        program = fewer_units_program(**question["proved"])
     completion = Completion(program)
     for loop in question["loops"]:
         completion.refute_loop(loop)
