@@ -18,7 +18,7 @@ import clingo
 from pysat.solvers import Solver
 
 from research.check_proof import fault_of, fault_of_file
-from research.stalemates import rows
+from research.stalemates import asked, rows
 from standoff import line
 from standoff.searches.proofs import Completion, ProofError, proof_text
 
@@ -104,7 +104,7 @@ ROWS = {row["id"]: row for row in rows()}
 @pytest.mark.parametrize("name", ["beshera-3", "walker-1-bud", "west-12", "reif-dynamic-vacant"])
 def test_lines_of_the_book_are_proved(name: str) -> None:
     row = ROWS[name]
-    found = line("\n".join(row["orders"]), row["keep"], no_fleets=row["no_fleets"], proof=True)
+    found = asked(row, proof=True)
     assert fault_of_file(found.proof) == ""
 
 
@@ -117,7 +117,7 @@ def test_a_line_that_falls_has_no_proof() -> None:
 @pytest.fixture(scope="module")
 def proved() -> str:
     row = ROWS["west-12"]
-    return line("\n".join(row["orders"]), row["keep"], proof=True).proof
+    return asked(row, proof=True).proof
 
 
 def planted(text: str, fault: str) -> str:
