@@ -52,7 +52,7 @@ def printed() -> tuple[str, str]:
             f"[{row['source']}]({row['where']})" if "//" in row["where"] else f"{row['source']} {row['where']}".strip()
         )
         clauses, _, steps = found.proof.partition("\nc proof\n")
-        size = f"{clauses.count(chr(10)) - 1:,}, {steps.count(chr(10)):,}" if steps else ""
+        size = f"{clauses.count(chr(10)) - 1:,}; {steps.count(chr(10)):,}" if steps else ""
         table.append((row["id"], source, str(units), str(centers), verdict, size, row["condition"]))
         if found.breaks is not None:
             title, notes = f"{row['id']}: {', '.join(found.broken)}", [row["source"], *found.assumed]
