@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 from numba import njit
 
-from research.stalemates.fewest import fewer_units_program
+from research.stalemates.fewest import program_of
 from standoff import StandoffError
 from standoff.searches.proofs import Clause, Completion
 from standoff.searches.stalemates import unbroken_program
@@ -173,7 +173,7 @@ def fault_of_file(text: str) -> str:
     if "orders" in question:
         program = unbroken_program(question).unbroken(question["refused"])
     else:
-        program = fewer_units_program(**question["proved"])
+        program = program_of(**question["proved"])
     completion = Completion(program)
     for loop in question["loops"]:
         completion.refute_loop(loop)

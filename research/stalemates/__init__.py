@@ -63,32 +63,25 @@ def printed() -> tuple[str, str]:
 
 
 def fewest_units() -> dict[str, Any]:
-    """Return the table of the fewest units, and the centers that no line of 17 keeps (`within`), or leaves out."""
-    table, impossible = list[tuple[str, ...]](), {"with": list[str](), "without": list[str]()}
+    """Return, for the page, the table of the fewest units, and centers that no line of 17 keeps or leaves out."""
+    table, impossible, sustained = list[tuple[str, ...]](), {"with": list[str](), "without": list[str]()}, list[int]()
     for row in rows("fewest.jsonl"):
-        question, orders = row["question"], row["orders"]
-        if question.startswith("17 "):
+        question, lines = row["question"], row["lines"]
+        if " with" in question:
             _, kind, center = question.split()
-            impossible[kind] += [center] * (orders is None)
-        elif orders is None:
-            table.append((question, "", "no line, with any units", ""))
-        else:
-            table.append((question, str(len(row["keeps"])), f"{units_of(orders)}, proved", orders.partition(": ")[2]))
-    heads = ("centers kept", "number", "fewest units", "a line with them")
-    return {"fewest": markdown_table(heads, table), "within": impossible["with"], "without": impossible["without"]}
-
-
-def pairs() -> str:
-    """Return the table of pairs of lines that keep all centers."""
-    table = [
-        (
-            " and ".join(str(len(one["keeps"])) for one in row["lines"]),
-            str(sum(units_of(one["orders"]) for one in row["lines"])),
-            *(one["orders"].partition(": ")[2] for one in row["lines"]),
-        )
-        for row in rows("pairs.jsonl")
-    ]
-    return markdown_table(("centers", "units", "one line", "the other"), table)
+            impossible[kind] += [center] * (not lines)
+            continue
+        units, keeps = sum(units_of(one["orders"]) for one in lines), sum(len(one["keeps"]) for one in lines)
+        sustained += [keeps] * (question.startswith("any ") and 0 < units <= keeps)
+        orders = "; the other: ".join(one["orders"].partition(": ")[2] for one in lines)
+        table.append((question, str(keeps or ""), f"{units}, proved" if lines else "no line, proved", orders))
+    fewest = markdown_table(("centers kept", "number", "fewest units", "a line with them"), table)
+    return {
+        "fewest": fewest,
+        "sustained": min(sustained),
+        "within": impossible["with"],
+        "without": impossible["without"],
+    }
 
 
 def poster() -> str:
@@ -99,8 +92,9 @@ def poster() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * columns} {high * (len(some) // columns)}" font-family="sans-serif">'
     ]
     for number, row in enumerate(some):
-        title = f"{units_of(row['orders'])} units keep {len(row['keeps'])} centers: the fewest"
-        head, _, drawn = line(row["orders"], row["keeps"]).picture(title=title).svg.partition("<defs>")
+        (one,) = row["lines"]
+        title = f"{units_of(one['orders'])} units keep {len(one['keeps'])} centers: the fewest"
+        head, _, drawn = line(one["orders"], one["keeps"]).picture(title=title).svg.partition("<defs>")
         (box,) = re.findall(r'viewBox="[^"]*"', head)
         # the shapes of provinces are the same in all pictures; other names are those of one
         for shape in set(re.findall(r'<path id="shape-[^>]*/>', drawn)):
@@ -117,5 +111,5 @@ def pages() -> dict[str, str]:
     """Return the page, the cases and the poster, by the names of their files."""
     verdicts, cases = printed()
     template = Environment(undefined=StrictUndefined).from_string((FOLDER / "page.jinja").read_text(encoding="utf-8"))
-    text = template.render(verdicts=verdicts, pairs=pairs(), **fewest_units())
+    text = template.render(verdicts=verdicts, **fewest_units())
     return {"README.md": f"{text}\n", "breaks.txt": cases, "poster.svg": poster()}

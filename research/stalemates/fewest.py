@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from research.stalemates import FOLDER, rows
+from research.stalemates import FOLDER, rows, units_of
 from standoff import line, load_board
 from standoff.map import SEA, has, province_of
 from standoff.searches.programs import tagged
@@ -49,25 +49,7 @@ def board_facts() -> Iterator[str]:
             yield from (f'step({kind},"{place}","{near}").' for near in graph[place])
 
 
-def fewer_units_program(
-    keep: int | Collection[str], units: int, kept: Collection[str] = (), others: Collection[str] = ()
-) -> str:
-    """Return the program of lines with at most so many units that keep a number of centers, or these.
-
-    Args:
-        keep: The number, or the centers.
-        units: The number of units.
-        kept, others: Centers that are kept in any case, and centers that are not.
-    """
-    centers = (
-        f"{{ keep(P) : center(P) }} = {keep}." if isinstance(keep, int) else "".join(f'keep("{p}").' for p in keep)
-    )
-    law = (FOLDER / "fewest.lp").read_text(encoding="utf-8")
-    centers += "".join(f':- not keep("{p}").' for p in kept) + "".join(f':- keep("{p}").' for p in others)
-    return "\n".join([law, *board_facts(), centers, f":- {units + 1} {{ line(P) : province(P) }}."])
-
-
-BOTH = """
+PAIR = """
 1 { keep_a(P); keep_b(P) } 1 :- center(P).
 :- line_a(P), not outside_b(P).
 :- line_b(P), not outside_a(P).
@@ -77,76 +59,100 @@ outside_b(P) :- enemy_b(T,L), stand(T,L,P).
 """Two lines keep all centers, and each stands where the enemy of the other may be."""
 
 
-def pair_program(keep: int, units: int) -> str:
-    """Return the program of two lines with at most so many units together that keep a number of centers, and the rest."""
-    law = (FOLDER / "fewest.lp").read_text(encoding="utf-8")
-    board = ("province", "center", "sea", "stand", "step", "off", "near")
-    most = f":- {units + 1} {{ line_a(P) : province(P); line_b(P) : province(P) }}."
-    counted = f":- not {keep} {{ keep_a(P) : center(P) }} {keep}."
-    return "\n".join([tagged(law, "a", board), tagged(law, "b", board), *board_facts(), BOTH, counted, most])
-
-
-def line_of(**question: Any) -> tuple[list[str], list[str]] | None:
-    """Return the orders of a line (`fewer_units_program`), and the centers that it keeps; None if there is none."""
-    from pysat.solvers import Solver
-
-    program = Completion(fewer_units_program(**question))
-    with Solver(name="cadical195", bootstrap_with=program.clauses) as solver:
-        if not solver.solve():
-            return None
-        symbols = program.symbols(solver.get_model())
-    found: dict[str, list[Any]] = {"line": [], "support": [], "keep": []}
-    for symbol in symbols:
-        if symbol.name in found and not (symbol.name == "line" and len(symbol.arguments) == 1):
-            found[symbol.name].append(symbol.arguments)
-    unit = {
-        province_of(place.string): f"{'A' if kind.name == 'army' else 'F'} {place.string}"
-        for kind, place in found["line"]
-    }
-    supported = {one.string: other.string for one, other in found["support"]}
-    orders = [f"{unit[one]} {f'S {unit[supported[one]]}' if one in supported else 'H'}" for one in sorted(unit)]
-    return orders, sorted(one.string for (one,) in found["keep"])
-
-
-def fewest(keep: int | Collection[str], units: int = 16) -> tuple[list[str], list[str]] | None:
-    """Return a line with the fewest units that keeps a number of centers, or these; None if there is no line.
+def program_of(
+    keep: int | Collection[str],
+    units: int,
+    kept: Collection[str] = (),
+    others: Collection[str] = (),
+    pair: bool = False,
+) -> str:
+    """Return the program of lines with at most so many units that keep a number of centers, or these.
 
     Args:
         keep: The number, or the centers.
-        units: With how many units to begin.
+        units: The number of units.
+        kept, others: Centers that are kept in any case, and centers that are not.
+        pair: True for two lines with so many units together, of which the second keeps all other centers.
     """
-    best = found = line_of(keep=keep, units=units) or line_of(keep=keep, units=34)
-    while found is not None:
+    law = (FOLDER / "fewest.lp").read_text(encoding="utf-8")
+    if pair:
+        board = ("province", "center", "sea", "stand", "step", "off", "near")
+        law = "\n".join([tagged(law, "a", board), tagged(law, "b", board), PAIR])
+    tag, more = ("_a", "; line_b(P) : province(P)") if pair else ("", "")
+    if isinstance(keep, int):
+        centers = f"{{ keep{tag}(P) : center(P) }}. :- not {keep} {{ keep{tag}(P) : center(P) }} {keep}."
+    else:
+        centers = "".join(f'keep{tag}("{one}").' for one in keep)
+    centers += "".join(f':- not keep{tag}("{one}").' for one in kept)
+    centers += "".join(f':- keep{tag}("{one}").' for one in others)
+    return "\n".join([law, *board_facts(), centers, f":- {units + 1} {{ line{tag}(P) : province(P){more} }}."])
+
+
+def lines_of(**question: Any) -> list[dict[str, Any]]:
+    """Return the line, or the pair, that answers a question (`program_of`): its orders, what it keeps; [] if none does."""
+    from pysat.solvers import Solver
+
+    program = Completion(program_of(**question))
+    with Solver(name="cadical195", bootstrap_with=program.clauses) as solver:
+        symbols = program.symbols(solver.get_model()) if solver.solve() else []
+    found: dict[tuple[str, int], list[Any]] = {}
+    for symbol in symbols:
+        found.setdefault((symbol.name, len(symbol.arguments)), []).append(symbol.arguments)
+    return [_line(found, tag) for tag in ("", "_a", "_b") if (f"line{tag}", 2) in found]
+
+
+def _line(found: Mapping[tuple[str, int], Sequence[Any]], tag: str) -> dict[str, Any]:
+    """Return a line in an answer set, of which the arguments of each predicate are given."""
+    unit = {
+        province_of(place.string): f"{'A' if kind.name == 'army' else 'F'} {place.string}"
+        for kind, place in found[f"line{tag}", 2]
+    }
+    supported = {one.string: unit[other.string] for one, other in found.get((f"support{tag}", 2), ())}
+    orders = [f"{unit[one]} {f'S {supported[one]}' if one in supported else 'H'}" for one in sorted(unit)]
+    return {"orders": f"AUSTRIA: {', '.join(orders)}", "keeps": sorted(one.string for (one,) in found[f"keep{tag}", 1])}
+
+
+def fewest(units: int, **question: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return the question with the most units that has no answer, and an answer to that with one more.
+
+    Args:
+        units: With how many units to begin.
+        question: What is asked besides (`program_of`).
+    """
+    best, found = [], lines_of(units=units, **question) or lines_of(units=MOST, **question)
+    while found:
         best = found
-        found = line_of(keep=keep, units=len(found[0]) - 1)
-    return best
+        found = lines_of(units=sum(units_of(one["orders"]) for one in best) - 1, **question)
+    return {**question, "units": sum(units_of(one["orders"]) for one in best) - 1 if best else MOST}, best
+
+
+MOST = 34
+"""Where no line has so few units, as there are centers, none is looked for."""
 
 
 def table() -> Iterator[dict[str, Any]]:
-    """Yield the fewest units, and a line with them, for each question; then which centers lines of 17 can keep."""
-    sides = {row["id"]: sorted(row["keep"]) for row in rows() if row["id"] in SIDES}
-    before = {row["question"]: row["orders"].count(",") + 1 for row in known() if row["orders"]}
-    for name, keep in [*sides.items(), *((f"any {number}", number) for number in COUNTS)]:
-        found = fewest(keep, before.get(name, 16))
-        yield answered(name, {"keep": keep, "units": 34 if found is None else len(found[0]) - 1}, found)
+    """Yield the fewest units, and lines with them, for each question; then which centers lines of 17 can keep."""
+    questions = {row["id"]: {"keep": sorted(row["keep"])} for row in rows() if row["id"] in SIDES}
+    questions |= {f"any {number}": {"keep": number} for number in COUNTS} | {"17 and 17": {"keep": 17, "pair": True}}
+    before = {row["question"]: row["proved"]["units"] + 1 for row in rows("fewest.jsonl") if row["proved"]}
+    for name, question in questions.items():
+        yield row_of(name, *fewest(before.get(name, 16), **question))
     undecided = [(center, is_kept) for center in sorted(load_board().centers) for is_kept in (True, False)]
     while undecided:
         center, is_kept = undecided[0]
         question = {"keep": 17, "units": 17, "kept" if is_kept else "others": [center]}
-        found = line_of(**question)
-        yield answered(f"17 with{'out' * (not is_kept)} {center}", None if found else question, found)
-        keeps = found[1] if found else []
-        undecided = [one for one in undecided[1:] if found is None or (one[0] in keeps) is not one[1]]
+        found = lines_of(**question)
+        yield row_of(f"17 with{'out' * (not is_kept)} {center}", None if found else question, found)
+        keeps = found[0]["keeps"] if found else []
+        undecided = [one for one in undecided[1:] if not found or (one[0] in keeps) is not one[1]]
 
 
-def answered(name: str, proved: dict[str, Any] | None, found: tuple[list[str], list[str]] | None) -> dict[str, Any]:
-    """Return a row of the table: which question has no line for an answer, and the line found."""
-    if found is None:
-        return {"question": name, "proved": proved, "orders": None, "keeps": None}
-    orders, keeps = f"AUSTRIA: {', '.join(found[0])}", found[1]
-    if not line(orders, keeps).holds:
-        raise AssertionError(f"the theorem is wrong: {orders} keep {keeps}")
-    return {"question": name, "proved": proved, "orders": orders, "keeps": keeps}
+def row_of(name: str, proved: dict[str, Any] | None, lines: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """Return a row of the table: which question has no line for an answer, and the lines found."""
+    for one in lines:
+        if not line(one["orders"], one["keeps"]).holds:
+            raise AssertionError(f"the theorem is wrong: {one}")
+    return {"question": name, "proved": proved, "lines": lines}
 
 
 def main() -> int:
@@ -154,23 +160,18 @@ def main() -> int:
     parser.add_argument("--proofs", type=Path, metavar="FOLDER", help="write a proof for each line of the table here")
     folder = parser.parse_args().proofs
     if folder is not None:
-        for row in known():
+        for row in rows("fewest.jsonl"):
             if (proved := row["proved"]) is not None:
                 file = folder / f"{row['question'].replace(' ', '-')}.proof"
-                file.write_text(proof_text({"proved": proved}, fewer_units_program(**proved), 3600), encoding="utf-8")
+                file.write_text(proof_text({"proved": proved}, program_of(**proved), 3600), encoding="utf-8")
                 say(f"{file.name}: {file.stat().st_size:,} bytes")
         return 0
     lines = list[str]()
     for row in table():
         lines.append(json.dumps(row))
-        say(f"{row['question']}: {row['orders']}")
+        say(f"{row['question']}: {[one['orders'] for one in row['lines']]}")
     (FOLDER / "fewest.jsonl").write_text("\n".join([*lines, ""]), encoding="utf-8")
     return 0
-
-
-def known() -> list[dict[str, Any]]:
-    """Return the rows of `fewest.jsonl`."""
-    return [json.loads(text) for text in (FOLDER / "fewest.jsonl").read_text(encoding="utf-8").splitlines()]
 
 
 if __name__ == "__main__":
