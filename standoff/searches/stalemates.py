@@ -59,6 +59,7 @@ from .programs import (
     OpenError,
     best_model,
     choice_of,
+    order_atom,
     order_facts,
     solver_of,
     tagged,
@@ -360,7 +361,7 @@ class LineProgram:
         """
         import clingo
 
-        held = [(self._order(unit, number), True) for unit, number in enumerate(numbers)]
+        held = [(order_atom(self.position, *one), True) for one in enumerate(numbers)]
         held.append((clingo.Function("asked", [clingo.Function("moves")]), moves))
         for _ in range(MOST_UNCONFIRMED):
             atoms = best_model(self.solver, held, self.deadline)
@@ -401,12 +402,6 @@ class LineProgram:
                 raise ProofError(f"this turn breaks the line, and was left out: {', '.join(texts)}")
             self._refuse(atoms, moves=False)
         return "\n".join([*self.program, ":- asked(moves)."])
-
-    def _order(self, unit: int, number: int) -> Any:
-        import clingo
-
-        name = clingo.String(self.position.units[unit].province)
-        return clingo.Function("order", [name, clingo.Number(number)])
 
     def orders(self, numbers: Sequence[int]) -> tuple[Order, ...]:
         """Return the line's orders of these numbers."""
@@ -663,7 +658,6 @@ def line(
         raise LineError("a line has units and orders of a movement phase, without civil disorder or closed provinces")
     position = Position(position.units, board=position.board)
     legal, written = _choices(position, given.orders, on, chosen)
-
     if proof:
         require_prover()
 
@@ -675,12 +669,14 @@ def line(
         if progress is not None:
             progress(done, total, what)
 
-    def best(units: Sequence[Unit]) -> Turn | None:
-        """Return some units with holds and supports that make the line hold; None if there are none."""
-        here = Position(units, board=position.board)
-        one = search(units, _choices(here, (), on, chosen)[0])
-        numbers = one.orders_that_hold()
-        return None if numbers is None else Turn(here, one.orders(numbers), chosen, board=on)
+    def lines_that_hold(variants: Sequence[tuple[str, list[Unit]]]) -> Iterator[tuple[int, Turn]]:
+        """Yield which of some named variants hold, each with holds and supports with which it does."""
+        for number, (name, units) in enumerate(variants):
+            report(number, len(variants), name)
+            here = Position(units, board=position.board)
+            one = search(units, _choices(here, (), on, chosen)[0])
+            if (numbers := one.orders_that_hold()) is not None:
+                yield number, Turn(here, one.orders(numbers), chosen, board=on)
 
     choices = [
         rows if orders and row is None else np.array([row or _HOLD]) for rows, row in zip(legal, written, strict=True)
@@ -703,42 +699,29 @@ def line(
             answer = replace(answer, leaves=moved[0])
         if proof and answer.holds:
             report(0, None, "the proof")
-            question = _question(ordered, kept, enemy, barred)
-            answer = replace(answer, proof=_proof(question, seconds))
+            answer = replace(answer, proof=_proof(ordered, kept, enemy, barred, seconds))
         if spare:
-            left = []
-            for number, unit in enumerate(position.units):
-                report(number, len(position.units), f"without {unit}; {len(left)} can be spared")
-                if (turn := best([other for other in position.units if other is not unit])) is not None:
-                    left.append((unit, turn))
-            answer = replace(answer, spare=tuple(left))
+            fewer = [(f"without {unit}", [one for one in position.units if one is not unit]) for unit in position.units]
+            left = tuple((position.units[number], turn) for number, turn in lines_that_hold(fewer))
+            answer = replace(answer, spare=left)
         if repair:
-            variants, held = list(_variants(position.units, one.frontier)), []
-            for number, (units, changed) in enumerate(variants):
-                report(number, len(variants), f"{changed}; {counted(len(held), 'line')} found")
-                if (turn := best(units)) is not None:
-                    held.append(turn)
-            answer = replace(answer, repairs=tuple(held))
+            changed = list(_variants(position.units, one.frontier))
+            answer = replace(answer, repairs=tuple(turn for _, turn in lines_that_hold(changed)))
     except OpenError as fault:
         return replace(answer, why_open=str(fault))
     return answer
 
 
-def _question(turn: Turn, keep: Sequence[str], enemy: int | None, no_fleets: Sequence[str]) -> dict[str, Any]:
-    """Return the question whether a line holds, in the types of JSON."""
-    rules = turn.rules
-    asked = {"orders": _orders_by_power(turn), "keep": keep, "enemy": enemy, "no_fleets": no_fleets}
-    return {**asked, "rules": rules.preset, "options": rules.differences, "board": turn.board.name}
-
-
-def _proof(question: dict[str, Any], seconds: float) -> str:
+def _proof(turn: Turn, keep: Sequence[str], enemy: int | None, no_fleets: Sequence[str], seconds: float) -> str:
     """Return the text of a file with the proof that a line holds.
 
     Raises:
-        OpenError: A break that the adjudicator does not confirm is not left out at the deadline.
+        OpenError: There is none by the deadline.
     """
+    question: dict[str, Any] = {"orders": _orders_by_power(turn), "keep": keep, "enemy": enemy, "no_fleets": no_fleets}
+    question |= {"rules": turn.rules.preset, "options": turn.rules.differences, "board": turn.board.name}
     search = unbroken_program(question, seconds)
-    search.first_break([0] * len(search.choices))  # leaves out such breaks
+    search.first_break([0] * len(search.choices))  # leaves out breaks that the adjudicator does not confirm
     return proof_text({**question, "refused": search.refused}, search.unbroken(), seconds)
 
 
@@ -812,8 +795,8 @@ def _premises(search: LineProgram, keep: Sequence[str], no_fleets: Sequence[str]
     return {"enemy_units": possible, "entries": tuple(sorted(frontier.entries)), "assumed": tuple(assumed)}
 
 
-def _variants(units: Sequence[Unit], frontier: Frontier) -> Iterator[tuple[list[Unit], str]]:
-    """Yield some units with one of them elsewhere, of the other type or where it could move; and which, in words."""
+def _variants(units: Sequence[Unit], frontier: Frontier) -> Iterator[tuple[str, list[Unit]]]:
+    """Yield which of some units is elsewhere, of the other type or where it could move; and the units."""
     taken = {unit.province for unit in units}
     for number, unit in enumerate(units):
         here = UnitPlacement(unit.type, unit.location)
@@ -821,4 +804,4 @@ def _variants(units: Sequence[Unit], frontier: Frontier) -> Iterator[tuple[list[
         near = [UnitPlacement(unit.type, place) for place in frontier.reach(here)]
         for one in [*others, *(other for other in near if other.province not in taken)]:
             changed = [*units[:number], Unit(one.type, one.location, unit.power), *units[number + 1 :]]
-            yield changed, f"{one} for {unit}"
+            yield f"{one} for {unit}", changed
