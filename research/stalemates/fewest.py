@@ -28,6 +28,9 @@ COUNTS = range(1, 19)
 SIDES = ("sharp-3-east", "sharp-3-west", "verheiden-east-1-gre", "verheiden-south-4", "beshera-2")
 """Lines in print whose centers are kept."""
 
+SOUTH = "ANK CON SMY BUD TRI VIE NAP ROM VEN BUL GRE RUM SER TUN SEV SPA POR MAR"
+"""The centers of the south, 18 with Marseilles."""
+
 
 def board_facts() -> Iterator[str]:
     """Yield what lies where on the standard board, for `fewest.lp`."""
@@ -132,12 +135,18 @@ MOST = 34
 
 def table() -> Iterator[dict[str, Any]]:
     """Yield the fewest units, and lines with them, for each question; then which centers lines of 17 can keep."""
-    questions = {row["id"]: {"keep": sorted(row["keep"])} for row in rows() if row["id"] in SIDES}
+    questions: dict[str, dict[str, Any]] = {
+        row["id"]: {"keep": sorted(row["keep"])} for row in rows() if row["id"] in SIDES
+    }
+    centers, south = sorted(load_board().centers), SOUTH.split()
+    questions["south, without MAR"] = {"keep": sorted({*south} - {"MAR"})}
+    questions["south"] = {"keep": sorted(south)}
+    questions["all but the south"] = {"keep": [one for one in centers if one not in south]}
     questions |= {f"any {number}": {"keep": number} for number in COUNTS} | {"17 and 17": {"keep": 17, "pair": True}}
     before = {row["question"]: row["proved"]["units"] + 1 for row in rows("fewest.jsonl") if row["proved"]}
     for name, question in questions.items():
         yield row_of(name, *fewest(before.get(name, 16), **question))
-    undecided = [(center, is_kept) for center in sorted(load_board().centers) for is_kept in (True, False)]
+    undecided = [(center, is_kept) for center in centers for is_kept in (True, False)]
     while undecided:
         center, is_kept = undecided[0]
         question = {"keep": 17, "units": 17, "kept" if is_kept else "others": [center]}

@@ -28,7 +28,11 @@ def test_a_line_with_the_fewest_units_holds(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(n, marks=[] if n == "sharp-3-west" else [pytest.mark.slow]) for n in SIDES]
+    "name",
+    [
+        pytest.param(n, marks=[] if n == "sharp-3-west" else [pytest.mark.slow])
+        for n in (*SIDES, "south, without MAR", "south", "all but the south")
+    ],
 )
 def test_no_line_of_holds_and_supports_has_fewer_units(name: str) -> None:
     proved = FEWEST[name]["proved"]
