@@ -20,12 +20,12 @@ from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_
 from benchmarks.peers import PeerRows, open_packages, turn_texts
 from standoff import read
 from standoff.lines import AnswerForm
-from standoff.lines.answering import answer_block, answer_lines, answers_together
+from standoff.lines.answering import answers_singly, answers_together, block_of
 from standoff.lines.blocks import LINES_IN_BLOCK
 from standoff.map import PhaseType
 from standoff.random_turns import games
 from standoff.solver import MovementResult, Rulebook, adjudicate, legal_by_place, rulebook
-from standoff.text.line import known_line
+from standoff.text.line import read_raw_line
 from standoff.text.tables import print_result
 from standoff.turn.codec import rules_object, turn_object
 
@@ -59,7 +59,7 @@ def plain_rows(turns: Sequence[standoff.Turn], rules: Rulebook) -> list[Row]:
         with contextlib.redirect_stdout(io.StringIO()):
             for text in texts:
                 if not known:
-                    known_line.cache_clear()
+                    read_raw_line.cache_clear()
                 turn = read(text, rules=rules)
                 print_result(turn.adjudicate().phase_result, turn.board, turn.rules)
 
@@ -135,8 +135,9 @@ def line_rows(turns: Sequence[standoff.Turn], rules: Rulebook) -> list[Row]:
     except ImportError:
         return []
     texts = request_lines(turns, rules)
-    expected = list(answer_lines(texts))
-    same = sum(one == other for one, other in zip(answer_block(texts), expected, strict=True))
+    block = block_of(text.encode() for text in texts)
+    expected, together = (answers(block).text.splitlines() for answers in (answers_singly, answers_together))
+    same = sum(one == other for one, other in zip(together, expected, strict=True))
     if same != len(expected):
         raise BenchmarkError(f"lines in a block are answered as by themselves in {same} of {len(expected)} cases only")
     blocks = ["\n".join(texts[n : n + LINES_IN_BLOCK]).encode() for n in range(0, len(texts), LINES_IN_BLOCK)]
@@ -195,7 +196,7 @@ def legal_section(turns: Sequence[standoff.Turn], rules: Rulebook, options: Opti
         def possible(package: Any = package) -> float:
             return package.ask(task="legal", turns=[turn_texts(turn) for turn in turns])["seconds"]
 
-        rows.append(Row(f"{package.program}, all possible orders", possible, len(turns), package.program))
+        rows.append(Row(f"{package.name}, all possible orders", possible, len(turns), package.name))
     return Section(
         "legal",
         f"all legal orders of {len(positions)} positions, {average:.0f} a position",

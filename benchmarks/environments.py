@@ -113,7 +113,7 @@ def sections(options: Options) -> Iterator[Section]:
         def play(package: Any = package) -> float:
             return package.ask(task="games", phases=phases)["seconds"]
 
-        rows.append(Row(f"{package.program}, phases of random play", play, phases, package.program))
+        rows.append(Row(f"{package.name}, phases of random play", play, phases, package.name))
     yield Section(
         "games",
         "whole games of random legal play",

@@ -33,48 +33,12 @@ from standoff.peers.adapters.package import PackagePeer
 from standoff.peers.adapters.peer import UNKNOWN, Peer
 from standoff.peers.comparing.judgement import Judgement, judgement_of
 
-WORKER = Path(__file__).with_name("package_worker.py")
 
-
-class Package:
-    """The `diplomacy` package, timed by `package_worker.py`.
+class Program:
+    """A program that answers a line with a line, and may be given many at once.
 
     Args:
-        program: Its name and version.
-        python: The Python that has it.
-    """
-
-    def __init__(self, program: str, python: str) -> None:
-        self.program = program
-        self._child = subprocess.Popen(
-            [python, str(WORKER)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-        )
-
-    def ask(self, **question: Any) -> dict[str, float]:
-        """Return the answer of the worker.
-
-        Raises:
-            BenchmarkError: It ended.
-        """
-        assert self._child.stdin is not None
-        assert self._child.stdout is not None
-        self._child.stdin.write(json.dumps(question) + "\n")
-        self._child.stdin.flush()
-        line = self._child.stdout.readline()
-        if not line:
-            raise BenchmarkError(f"{self.program} ended with status {self._child.wait()}")
-        return json.loads(line)
-
-    def close(self) -> None:
-        """End it."""
-        self._child.communicate()
-
-
-class Lines:
-    """A program that speaks the interchange lines, given many at once.
-
-    Args:
-        name: Its name in error messages.
+        name: Its name, with its version.
         command: The program and its arguments.
     """
 
@@ -84,19 +48,25 @@ class Lines:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
 
-    def answer(self, questions: bytes) -> None:
-        """Send it lines, and wait for as many answers.
+    def answer(self, questions: bytes) -> bytes:
+        """Send it lines, wait for as many answers, and return the last one.
 
         Raises:
             BenchmarkError: It ended too early.
         """
         assert self._child.stdout is not None
-        writing = Thread(target=self._write, args=(questions,))
+        writing, answer = Thread(target=self._write, args=(questions,)), b""
         writing.start()
         for _ in range(questions.count(b"\n")):
-            if not self._child.stdout.readline():
+            answer = self._child.stdout.readline()
+            if not answer:
                 raise BenchmarkError(f"{self.name} ended with status {self._child.wait()}")
         writing.join()
+        return answer
+
+    def ask(self, **question: Any) -> dict[str, float]:
+        """Return the answer of the package's worker to a question."""
+        return json.loads(self.answer(json.dumps(question).encode() + b"\n"))
 
     def _write(self, questions: bytes) -> None:
         assert self._child.stdin is not None
@@ -107,6 +77,11 @@ class Lines:
     def close(self) -> None:
         """End it."""
         self._child.communicate()
+
+
+def package_worker(name: str, python: str = sys.executable) -> Program:
+    """Return the `diplomacy` package of a Python, timed by `package_worker.py`."""
+    return Program(name, [python, str(Path(__file__).with_name("package_worker.py"))])
 
 
 def peer_named(text: str) -> tuple[Peer, list[str]]:
@@ -122,13 +97,13 @@ def peer_named(text: str) -> tuple[Peer, list[str]]:
         raise BenchmarkError(f"--peer {text}: {fault}") from None
 
 
-def open_packages(options: Options) -> list[Package]:
+def open_packages(options: Options) -> list[Program]:
     """Return the `diplomacy` packages among the peers; if none is named, the one of this Python, if it has it."""
-    packages: list[Package] = []
+    packages: list[Program] = []
     for spec in peer_specs(options):
         peer, command = peer_named(spec)
         if isinstance(peer, PackagePeer):
-            packages.append(Package(label_of(peer), *(command or [sys.executable])))
+            packages.append(package_worker(label_of(peer), *command))
         peer.close()
     return packages
 
@@ -153,7 +128,7 @@ class PeerRows:
 
     def __init__(self, options: Options, turns: Sequence[standoff.Turn]) -> None:
         self.rows: list[Row] = []
-        self._open: list[Package | Lines] = []
+        self._open: list[Program] = []
         own = f"{shlex.quote(sys.executable)} -m standoff batch --jobs 1 -"
         for spec in (f"standoff batch=lines:{own}", *peer_specs(options)):
             peer, command = peer_named(spec)
@@ -180,7 +155,7 @@ class PeerRows:
             label = "standoff"
         count = len(questions)
         if isinstance(peer, PackagePeer):
-            package = Package(label, *(command or [sys.executable]))
+            package = package_worker(label, *command)
             self._open.append(package)
             texts = [turn_texts(turn) for turn in questions]
 
@@ -207,7 +182,7 @@ class PeerRows:
         elif isinstance(peer, LinesPeer):
             requests = (json.dumps({"id": n, **request_of(turn, peer.rules)}) for n, turn in enumerate(questions))
             data = "".join(f"{line}\n" for line in requests).encode()
-            lines = Lines(label, command)
+            lines = Program(label, command)
             self._open.append(lines)
             name = f"{label if label != 'standoff' else 'standoff batch'}, lines in, answers out"
             self.rows.append(Row(name, lambda: lines.answer(data), count, label, "", **agreement))

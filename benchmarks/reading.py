@@ -15,7 +15,7 @@ from typing import Any
 
 from benchmarks.measuring import BenchmarkError, Options, Row, Section, command_line
 from standoff import Position, StandoffError, read
-from standoff.lines.answering import answer_lines
+from standoff.lines.answering import answer_line
 
 CHARACTERS, QUICK_CHARACTERS = 16_000, 4_000
 TIMES = 8
@@ -30,7 +30,7 @@ def _line(**keys: Any) -> str:
 
 
 def _answer(text: str) -> None:
-    list(answer_lines([text]))
+    answer_line(text)
 
 
 def _read(text: str) -> None:

@@ -8,6 +8,7 @@ from .case import (
     choices_of as choices_of,
     options_of as options_of,
     start_from as start_from,
+    units_by_power as units_by_power,
 )
 from .catalog import (
     DATC_EDITIONS as DATC_EDITIONS,

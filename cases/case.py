@@ -6,16 +6,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from ..map import Board, Phase, PhaseType, Position, starting_position
+from ..map import Board, Phase, PhaseType, Position, Unit, starting_position
 from ..solver import Order, OrderResult, Proxy
-from .faults import CaseError, FormatError
-
-__all__ = ["CaseError", "FormatError"]
+from .faults import CaseError
 
 SUPERSEDED = "superseded"
 """The expectation for an order that does not count because of another set or a proxy."""
 
-VAGUE = {"succeeds": True, "fails": False}
+SUCCESS_WORDS = {"succeeds": True, "fails": False}
 """Outcomes of reports that do not say more: whether the order succeeded."""
 
 
@@ -32,8 +30,8 @@ class Expectation:
         return f"{self.outcome}, {fate}" if self.dislodged and self.outcome != fate else self.outcome
 
     def covers(self, result: OrderResult) -> bool:
-        """Return whether this is a vague expectation (`VAGUE`) that a result meets."""
-        return VAGUE.get(self.outcome) is result.success and (result.dislodged or not self.dislodged)
+        """Return whether this is a vague expectation (`SUCCESS_WORDS`) that a result meets."""
+        return SUCCESS_WORDS.get(self.outcome) is result.success and (result.dislodged or not self.dislodged)
 
 
 class WrittenOrder(NamedTuple):
@@ -70,8 +68,7 @@ class SetLine:
 class ExpectedDislodged:
     """An expected dislodged unit, the origin of its attacker, and its possible retreats."""
 
-    power: str
-    unit: str
+    unit: Unit
     attacker_from: str | None
     retreats: frozenset[str]
 
@@ -80,7 +77,7 @@ class ExpectedDislodged:
 class Expected:
     """The expected position of a phase or an UNDER block; None for an absent section."""
 
-    after: frozenset[tuple[str, str]] | None = None
+    after: frozenset[Unit] | None = None
     dislodged: frozenset[ExpectedDislodged] | None = None
     contested: frozenset[str] | None = None
     paradoxes: tuple[str, ...] | None = None
@@ -184,6 +181,11 @@ def listed(parts: Iterable[str]) -> str:
     ('BUR, PAR', 'none')
     """
     return ", ".join(sorted(parts)) or "none"
+
+
+def units_by_power(units: Iterable[Unit]) -> list[Unit]:
+    """Return units by power, and those of a power in alphabetical order."""
+    return sorted(units, key=lambda unit: (unit.power, str(unit)))
 
 
 def pair(entry: str) -> tuple[str, str]:

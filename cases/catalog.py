@@ -12,10 +12,9 @@ from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
-from ..text import LANGUAGES
+from ..map import LANGUAGES, package_json
 from .case import Case
 from .reading import read_cases
-from .titles import titles
 
 DATC_EDITIONS = ("3.0", "3.2", "3.3")
 """The editions of the DATC whose chapter 6 the library contains, the oldest first."""
@@ -145,6 +144,18 @@ def _english_titles() -> dict[str, str]:
 
 
 _TITLED = re.compile(r"^case[ \t]+(\S+)\n(?:\w+: .*\n)*?title: *(.*?)[ \t]*$", re.MULTILINE)
+
+
+@cache
+def titles(language: str) -> dict[str, str]:
+    """Return the title of each case of the library in a language, by its id; nothing in English.
+
+    >>> titles("cs")["datc-6.A.11"], titles("en")
+    ('Dva stejně silné tahy', {})
+    """
+    if language == "en":  # English titles stand in the cases themselves
+        return {}
+    return package_json(Path(__file__).parent / "titles" / f"{language}.json")
 
 
 def title_in(name: str, title: str, language: str) -> str:

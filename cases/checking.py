@@ -15,7 +15,7 @@ from ..turn import CheckedOrder, CheckedOrders, Checker, Game, Turn, known_notat
 from .case import Case, start_from
 from .faults import CaseError, collected_faults
 from .formats import format_of
-from .origins import each_of, start_on
+from .origins import as_collection, start_on
 from .text_files import text_named
 from .turn_names import read_source, turn_of_case
 
@@ -49,8 +49,8 @@ def check(
         StandoffError: The position cannot be read, or a power, rulebook or option is unknown.
 
     >>> checks = check("A PAR - MUN, F BRE - MAO", "start", power="FRANCE")
-    >>> [(str(one.verdict), one.cause, [str(order) for order in one.nearest[:1]]) for one in checks]
-    [('illegal', 'out-of-reach', ['A PAR - BUR']), ('legal', '', [])]
+    >>> [(str(one.verdict), one.fault, [str(order) for order in one.nearest[:1]]) for one in checks]
+    [('illegal', 'OUT_OF_REACH', ['A PAR - BUR']), ('legal', '', [])]
     >>> [str(order) for order in checks.orders]
     ['F BRE - MAO']
     """
@@ -142,7 +142,7 @@ def _lines(orders: object, position: Position, board: Board, power: str | None) 
         raise WrongTypeError(f"expected a text of orders, or texts by power, not {orders!r}")
     for name, texts in cast("Mapping[object, Any]", orders).items():
         owner = board.power_named(name)
-        for text in each_of(texts):
+        for text in as_collection(texts):
             if not isinstance(text, str):
                 raise WrongTypeError(f"{owner}: expected the text of an order, not {text!r}")
             lines = lines_of(text, board, power=owner, position=position, remarks=True)
@@ -204,8 +204,8 @@ def check_case(case: Case, rules: Rulebook, errors: Sequence[CaseError] = ()) ->
         StandoffError: The position is impossible.
 
     >>> from standoff.cases.turn_names import read_case
-    >>> [(one.line > 0, one.cause) for one in check_case(read_case("6.A.5"), rulebook()) if one.reason]
-    [(True, 'same-place'), (True, 'same-place'), (True, 'supported-cannot-move')]
+    >>> [(one.line > 0, one.fault) for one in check_case(read_case("6.A.5"), rulebook()) if one.reason]
+    [(True, 'SAME_PLACE'), (True, 'SAME_PLACE'), (True, 'SUPPORTED_CANNOT_MOVE')]
     """
     if not case.phases:
         return
@@ -218,6 +218,3 @@ def check_case(case: Case, rules: Rulebook, errors: Sequence[CaseError] = ()) ->
         lines = {written.text: written.line for written in reversed(phase.orders)}
         for one in turn.check():
             yield replace(one, line=lines.get(one.text, 0))
-
-
-__all__ = ["check", "check_case", "check_text", "legal_orders"]

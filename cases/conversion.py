@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from ..map import MOST_FAULTS, Board, PhaseType, at_most, load_board
 from ..solver import OrderError, Unclear, Waive
-from ..text import MOST_COUNTED, enough, placed, read_order
-from .case import Case, FormatError, WrittenOrder
+from ..text import MOST_COUNTED, enough, read_order, unit_place
+from .case import Case, WrittenOrder
+from .faults import FormatError
 
 
 class CaseLines(NamedTuple):
@@ -67,7 +68,7 @@ def infer_units(case: Case) -> None:
         order = written.order
         if isinstance(order, (Waive, Unclear)) or order.unit.province in units:
             continue
-        unit = placed(order.unit, order.power, case.board).unit
+        unit = unit_place(order.unit, order.power, case.board).unit
         if unit is not None:
             units[unit.province] = unit
     first.position = replace(first.position, units=tuple(units.values()))

@@ -154,6 +154,3 @@ def play_case(case: Case, rules: Rulebook) -> Iterator[tuple[CasePhase, PhaseRes
         with suppress(PositionError):  # unknown centers: nobody knows what follows
             after = following(after, case.board)
         yield phase, result.phase_result, after
-
-
-__all__ = ["fields_of", "later_start", "play_case", "source_of", "start_at", "start_of", "turn_of"]

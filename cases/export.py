@@ -14,7 +14,7 @@ from functools import cache
 
 from ..map import Json, Position, StandoffError
 from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase
-from ..turn import LINES_VERSION, as_asked, lost_in_lines, request_object, result_object
+from ..turn import LINES_VERSION, lost_in_lines, orders_for_lines, request_object, result_object
 from .case import Case
 from .catalog import datc_numbers
 from .course import play_case
@@ -159,7 +159,7 @@ def _entries(case: Case, only: str | None, *, choices: bool) -> Iterator[Json]:
 def _phases(case: Case, rules: Rulebook, name: str, *, choices: bool) -> Iterator[Json]:
     for number, (phase, result, _) in enumerate(play_case(case, rules), 1):
         entry_id = name if len(case.phases) == 1 else f"{name}/{number}"
-        before, orders = result.before, as_asked(given_orders(result), phase.type)
+        before, orders = result.before, orders_for_lines(given_orders(result), phase.type)
         if lost := lost_in_lines(orders, rules):
             yield {"id": entry_id, "why": lost}
             continue

@@ -64,6 +64,3 @@ class SourceError(StandoffError):
         ...
     standoff.cases.faults.SourceError: the text is empty; expected powers and their orders
     """
-
-
-__all__ = ["CaseError", "FormatError", "SourceError", "collected_faults", "raise_or_collect"]

@@ -38,7 +38,7 @@ class Format(NamedTuple):
         reader: The module and function of its reader, loaded on demand.
         lines: Instead of a reader, the function that converts it to lines of a case file.
         writer: The module and function of its writer; empty if it is read-only.
-        between: The separator of cases that are written in parts.
+        separator: The separator of cases that are written in parts.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Format(NamedTuple):
     reader: str = ""
     lines: str = ""
     writer: str = ""
-    between: str = ""
+    separator: str = ""
 
     @property
     def is_orders(self) -> bool:
@@ -108,6 +108,10 @@ class Format(NamedTuple):
     def is_of_games(self) -> bool:
         """True for recorded games, of which a file may have any number, one after the other."""
         return self.reader == _GAME
+
+    def has_keys(self, text: str) -> bool:
+        """Return whether a text has the keys of this form, if it has such."""
+        return self.keys != () and all(f'"{key}"' in text for key in self.keys)
 
     def refuse_only_read(self) -> None:
         """Raise `FormatError` if this format is read-only."""
@@ -173,7 +177,7 @@ FORMS = (
     Format("reply", "an answer of a model or program", "`{`, `[` or `<` at the beginning; others are orders files",
            "orders", "what it says besides orders", pattern=r"\A\s*[{\[<]"),
     Format("standoff", "a case or orders file", "none of these", "cases, orders, positions",
-           reader="reading.read_cases", writer="write.write_cases", between="\n"),
+           reader="reading.read_cases", writer="write.write_cases", separator="\n"),
     Format("pdf", "a PDF", "its first bytes", signature=b"%PDF"),
     Format("png", "a PNG", "its first bytes", signature=b"\x89PNG"),
     Format("jpeg", "a JPEG", "its first bytes", signature=b"\xff\xd8\xff"),
@@ -187,6 +191,15 @@ FORMS = (
 
 FORMATS: dict[str, Format] = {one.name: one for one in FORMS if one.contents}
 """The forms that can be read, by name."""
+
+
+def is_game(text: str) -> bool:
+    """Return whether a text that begins with an object may be a recorded game.
+
+    >>> is_game('{"phases": []}'), is_game('{"units": {}}')
+    (True, False)
+    """
+    return text[:1] == "{" and any(one.is_of_games and one.has_keys(text) for one in reversed(FORMS))
 
 
 def readable_forms() -> str:
@@ -273,7 +286,7 @@ def format_of(text: str, *, orders: bool = False, board: Board | None = None) ->
         if orders and one.name in ("lines", "listing"):
             continue
         may_have = is_object or (one.is_of_games and text.lstrip()[:1] == "[")
-        if word in one.begins or (may_have and one.keys and all(f'"{key}"' in text for key in one.keys)):
+        if word in one.begins or (may_have and one.has_keys(text)):
             return one
         if one.words and not any(word in small for word in one.words):
             continue
@@ -316,7 +329,7 @@ def converted_in_parts(cases: Iterable[Case], name: str, target: Format) -> Iter
         if len(waiting) == 2 * _CASES_AT_ONCE:  # the last one is never alone: it could be written otherwise
             output, losses = _from_cases(waiting[:_CASES_AT_ONCE], name, target)
             yield f"{separator}{output}", losses
-            waiting, separator = waiting[_CASES_AT_ONCE:], target.between
+            waiting, separator = waiting[_CASES_AT_ONCE:], target.separator
     if not waiting:
         raise FormatError(f"{name}, line 1: nothing of this format in it")
     output, losses = _from_cases(waiting, name, target)
@@ -335,16 +348,3 @@ def _from_cases(cases: list[Case], name: str, target: Format) -> Converted:
 def written() -> list[str]:
     """Return the names of the writable formats."""
     return [one.name for one in FORMATS.values() if one.writer]
-
-
-__all__ = [
-    "FORMATS",
-    "FORMS",
-    "Format",
-    "FormatError",
-    "converted",
-    "converted_in_parts",
-    "format_named",
-    "format_of",
-    "written",
-]

@@ -73,7 +73,7 @@ def read_jdip(text: str, name: str, board: Board | None = None) -> list[Case]:
             date = Phase(_SEASONS[match[1].upper()], int(match[2]), phase.type)
             phase.position = replace(phase.position, phase=date)
         elif word == "POSTSTATE_SAME":
-            phase.expected.after = frozenset((unit.power, str(unit)) for unit in phase.position.units)
+            phase.expected.after = frozenset(phase.position.units)
             block = ""
         elif word in _BLOCKS and not rest:
             block = word
@@ -120,7 +120,7 @@ def _entry(reader: Reader, case: Case, block: str, line: str, number: int, moves
             phase.orders.append(written)
     elif block == "POSTSTATE":
         assert phase.expected.after is not None
-        phase.expected.after |= {(power, str(unit_of_text(text, power, board)))}
+        phase.expected.after |= {unit_of_text(text, power, board)}
     else:  # POSTSTATE_DISLODGED names neither attackers nor retreats
         case.unread.append(f"line {number}: that {unit_of_text(text, power, board)} is dislodged")
 
@@ -132,6 +132,3 @@ def _retreats(phase: CasePhase, moves: list[tuple[bool, Move]]) -> None:
     dislodged = tuple(replace(d, attacker_from=came.get(d.unit.province)) for d in phase.position.dislodged)
     contested = frozenset(place for place, count in failed.items() if count > 1 and place not in occupied)
     phase.position = replace(phase.position, dislodged=dislodged, contested=contested)
-
-
-__all__ = ["read_jdip"]

@@ -19,7 +19,7 @@ from ..map import (
 )
 from ..solver import PRESETS, Order, OrderError, Rulebook, board_of, rulebook
 from ..text import phases_in, plain_orders, split_orders, text_of, unit_of_text
-from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, orders_given
+from ..turn import TURN_KEYS, Result, Turn, TurnFields, content_of_turn, grouped, order_fields
 from .faults import SourceError
 from .formats import format_of
 from .text_files import SourceName, boards_of, is_file, position_named, source_name, text_named
@@ -194,7 +194,7 @@ def _of_mapping(entry: dict[object, Any], board: Board | None, rules: Rulebook |
             content["rules"] = rules
         return Turn(**content, source=content["id"] or "object")
     on = board or load_board()
-    kinds = {_kind_of(one, name, on) for name, texts in entry.items() for one in each_of(texts)}
+    kinds = {_kind_of(one, name, on) for name, texts in entry.items() for one in as_collection(texts)}
     if kinds == {"units", "orders"}:
         raise SourceError(
             "units and orders among each other; expected orders only (they say where units stand), or units with the "
@@ -217,7 +217,7 @@ def _kind_of(one: object, power: object, board: Board) -> str:
 def _of_orders(orders: object, board: Board | None, rules: Rulebook | None) -> Turn:
     """Return the turn of orders that are not a text; their units are inferred, as from a text."""
     on = board or load_board()
-    parsed: tuple[Order, ...] = orders_given(orders, on)["orders"]
+    parsed: tuple[Order, ...] = order_fields(orders, on)["orders"]
     below = grouped((order.power, order.text or text_of(order, on)) for order in parsed)
     text = "\n".join(f"{power}:\n" + "\n".join(texts) for power, texts in below.items())
     return _of_text(f"{text}\n", on, rules or rulebook(), None, None, only=False)
@@ -295,17 +295,17 @@ def position_in(source: object, board: Board) -> Position:
     units: list[Unit] = []
     for name, texts in entry.items():
         power = board.power_named(name)
-        for text in each_of(texts):
+        for text in as_collection(texts):
             units.extend(_units(text, power, board))
     position = Position(tuple(units), board=board.source)
     position.check(board)
     return position
 
 
-def each_of(texts: object) -> Iterable[object]:
+def as_collection(texts: object) -> Iterable[object]:
     """Return the values of a collection; a text, a mapping or any other value is a single value.
 
-    >>> list(each_of(["A PAR", "F BRE"])), list(each_of("A PAR")), list(each_of(5))
+    >>> list(as_collection(["A PAR", "F BRE"])), list(as_collection("A PAR")), list(as_collection(5))
     (['A PAR', 'F BRE'], ['A PAR'], [5])
     """
     if isinstance(texts, (str, Mapping)) or not isinstance(texts, Iterable):
@@ -344,7 +344,7 @@ def orders_in(orders: object, board: Board, position: Position | None = None, na
     (Move('FRANCE', UnitName('PAR', ARMY), 'BUR'),)
     """
     if not isinstance(orders, str):
-        return orders_given(orders, board, position, name)
+        return order_fields(orders, board, position, name)
     if not orders.strip():
         return {}
     plain = plain_orders(orders, board, position)
@@ -370,13 +370,3 @@ def start_on(position: object, board: str | Path | Board | None, rules: Rulebook
     """
     start = position_in(position, named_board(board or board_of(rules.name)))
     return start, named_board(start.board if board is None else board)
-
-
-__all__ = [
-    "adjudicate",
-    "each_of",
-    "orders_in",
-    "position_in",
-    "read",
-    "turn_from",
-]

@@ -177,6 +177,3 @@ def standings(
             "variant with --variant"
         )
     return Standings(now, board, replace(game, victory=Victory(centers, units)) if centers or units else game)
-
-
-__all__ = ["Standings", "play_phase", "powers_given", "standings"]

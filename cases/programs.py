@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at, unit_on
+from ..map import Board, Json, Phase, Position, StandoffError, named_board, object_at, text_at
 from ..solver import rulebook
 from ..turn import (
     Turn,
@@ -20,9 +20,10 @@ from ..turn import (
     rules_object,
     turn_object,
 )
-from .case import Case, CasePhase, FormatError, WrittenOrder, options_of
+from .case import Case, CasePhase, WrittenOrder, options_of, units_by_power
 from .conversion import Reader
 from .course import play_case
+from .faults import FormatError
 from .records import GameText, game_texts, loaded, saved_game
 from .run import given_orders
 from .sections import written_as
@@ -87,7 +88,7 @@ def _case_of_game(game: GameText, called: str, name: str, board: Board | None = 
             orders = (reader.order(order, board.power_named(power), number) for power, order in texts)
             phase.orders.extend(written for written in orders if written is not None)
             if case.phases and position is not None:
-                case.phases[-1].expected.after = _standing(position)
+                case.phases[-1].expected.after = frozenset(position.units)
             case.phases.append(phase)
             beside.update(key for key, value in entry.items() if value and key not in _OF_PHASES)
         except (KeyError, AttributeError, TypeError) as fault:
@@ -99,16 +100,12 @@ def _case_of_game(game: GameText, called: str, name: str, board: Board | None = 
     return reader.done()[0]
 
 
-def _standing(position: Position) -> frozenset[tuple[str, str]]:
-    return frozenset((unit.power, str(unit)) for unit in position.units)
-
-
 def _end(case: Case, after: Position | None) -> None:
     """Add what a record says after the end of its game to the last phase of a case."""
     if after is None or is_drawn_before(after, case.phases[-1].position):
         case.unread.append(f"the end of the game in {case.phases[-1].phase}, perhaps before it was adjudicated")
         return
-    case.phases[-1].expected.after = _standing(after)
+    case.phases[-1].expected.after = frozenset(after.units)
     case.phases[-1].expected.owners = {power: frozenset(owned) for power, owned in after.centers.items()}
 
 
@@ -134,8 +131,8 @@ def _saved(case: Case, losses: list[str]) -> Json:
         losses.extend(_left_out(case, features))
         phases.append(phase_object(position, orders, case.board, rules))
     if expected.after is not None and expected.owners is not None:
-        units = tuple(unit_on(text, power, case.board) for power, text in sorted(expected.after))
-        end = Position(units, {power: tuple(sorted(owned)) for power, owned in expected.owners.items()})
+        centers = {power: tuple(sorted(owned)) for power, owned in expected.owners.items()}
+        end = Position(tuple(units_by_power(expected.after)), centers)
         phases.append(end_object(end, case.board, rules))
     else:
         losses.extend(_left_out(case, {"where units stand after the last phase": expected.after is not None}))

@@ -11,6 +11,7 @@ import re
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import cast
 
@@ -42,23 +43,23 @@ from ..text import (
     Line,
     MailLine,
     Piece,
-    answer_in,
-    bare,
     enough,
     is_prose,
     ordered_units,
     phases_in,
-    placed,
+    plain_text,
     quoted,
     read_line,
     read_place,
-    unlisted,
-    unmarked,
-    unquoted,
+    units_of_orders,
+    without_brackets,
+    without_comment,
+    without_markup,
+    without_quote_marks,
 )
 from .case import (
+    SUCCESS_WORDS,
     SUPERSEDED,
-    VAGUE,
     Case,
     CaseError,
     CasePhase,
@@ -76,7 +77,7 @@ from .faults import raise_or_collect
 from .sections import SECTIONS, Section
 from .text_files import is_there
 
-_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *VAGUE]
+_OUTCOMES = [*(str(outcome) for outcome in Outcome), SUPERSEDED, *SUCCESS_WORDS]
 _CASE_LINE = re.compile(r"=>|^(?:title:|source:|note:|[A-Z]{4,}(?: |$))", re.MULTILINE)
 """A line of a case file, which holds no reply."""
 _HEAD_KEYS = ("title", "source", "former_ids", "rules", "options", "choice", "map", "year", "note", "start", "variant")
@@ -103,6 +104,7 @@ class _Parser:
         board: Board | None,
         position: Position | None,
         *,
+        thread: Sequence[tuple[Phase | None, list[MailLine]]] = (),
         from_start: bool = False,
         lines: Sequence[tuple[int, str]] | None = None,
     ) -> None:
@@ -111,7 +113,7 @@ class _Parser:
         self.board = self.default_board = board or load_board()
         self.lines = text.splitlines()
         self.numbered = list(enumerate(self.lines, 1) if lines is None else lines)
-        self.thread = phases_in(text, self.board) if lines is None else []
+        self.thread = thread
         self.from_start = from_start
         self.at = MailLine(0, "")
         self.headed = set[Phase | None]()
@@ -196,7 +198,7 @@ class _Parser:
         """Return whether an unreadable line of a thread is no order; note it, and end the orders above a heading."""
         if not self.thread or (self.section is not None and raw[:1] in " \t"):
             return False
-        text = unmarked(unquoted(raw).strip())
+        text = without_markup(without_quote_marks(raw).strip())
         if len(text.split()) < 4:  # it may be meant as a heading
             self.power = None
         if is_prose(text, self.board):
@@ -239,7 +241,7 @@ class _Parser:
             warnings.warn_explicit(f"{what}; {counts}", UnreadWarning, self.name, 0)
 
     def line(self, raw: str) -> None:
-        line = bare(raw, self.board)
+        line = without_comment(raw, self.board)
         text = line.strip()
         if not text:
             return
@@ -448,7 +450,7 @@ class _Parser:
         """Read orders, alone or with an outcome, a ``SET`` line, a heading or a date."""
         self.body = True
         self.section = None
-        line = unmarked(line)
+        line = without_markup(line)
         if self.power is not None and re.match(r"SET\b", line):
             self.set_line(line)
             return
@@ -457,7 +459,7 @@ class _Parser:
         expected = None
         if self.at.undated and content.orders:
             raise OrderError(f"nothing says of which phase {quoted(text.strip())} is; expected a date above it")
-        if content.between:
+        if content.is_header:
             self.power = None
             if content.date is not None:
                 self.begin(content.date, is_heading=True)
@@ -533,8 +535,13 @@ class _Parser:
         if self.kind is PhaseType.RETREAT:
             return [d.unit for d in phases[-1].position.dislodged] if phases else ()
         if len(phases) < 2 and self.case.head.get("start"):
-            return starting_position(self.board).units
+            return _starting_units(self.board)
         return phases[-1].position.units if phases else ()
+
+
+@cache
+def _starting_units(board: Board) -> tuple[Unit, ...]:
+    return starting_position(board).units
 
 
 _POSITION_SECTIONS = ("UNITS", "CENTERS", "RETREATING", "BARRED")  # the sections of a position
@@ -626,33 +633,10 @@ def _place_units(
             if not province.startswith("none ") and (province in listed or province not in named):
                 what = "UNITS lists a unit there" if province in listed else "no order is for a unit there"
                 faults.append((line, f"EMPTY: {province}: {what}"))
-    listed |= first.empty
+    orders = [(one.order, one.line) for one in first.orders]
     begins = first.phase == board.calendar.begin
-    at_start = {(unit.power, unit.province, unit.type): unit for unit in starting_position(board).units if begins}
-    first_units: dict[str, tuple[Unit, int]] = {}  # the first unit named in each province, and its line
-    seen: set[Unit] = set()
-    units = [*first.position.units]
-    for written in first.orders:
-        order, line = written.order, written.line
-        if isinstance(order, Waive):
-            continue
-        province, unit, fault = placed(order.unit, order.power, board)
-        if fault and unit is not None and (standing := at_start.get((unit.power, province, unit.type))):
-            unit, fault = standing, ""  # whose coast is known
-        if province in listed or province not in board.province_number:
-            continue  # for an unclear order, UNITS decides which unit it means
-        if unit is None:
-            faults.append((line, f"{written.text!r}: army or fleet? say so in the order, or list the unit under UNITS"))
-        elif unit not in seen:
-            seen.add(unit)
-            other, above = first_units.setdefault(province, (unit, line))
-            if above < line:
-                what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
-                faults.append((line, what))
-            elif fault:
-                faults.append((line, fault))
-            else:
-                units.append(unit)
+    units, uncertain = units_of_orders(orders, board, first.position.units, first.empty, at_start=begins)
+    faults += uncertain
     first.position = replace(first.position, units=tuple(units))
 
 
@@ -684,16 +668,17 @@ def read_cases(
         return parser.finished(position_known=position_known or position is not None)
     on = board or load_board()
     try:
-        text = unlisted(text, on)
-        is_mail = bool(phases_in(text, on))  # in which a later mail replaces orders
-        answer = answer_in(text, on, settled=not is_mail and _CASE_LINE.search(text) is None)
+        text = without_brackets(text, on)
+        thread = phases_in(text, on)
+        is_settled = not thread and _CASE_LINE.search(text) is None  # in a thread, a later mail replaces orders
+        text, reply = plain_text(text, on, settled=is_settled)
+        thread = thread if reply is None else phases_in(text, on)
     except OrderError as fault:
         raise CaseError(f"{name}: {fault}") from None
-    if answer is not None:
-        text = answer.text
-        if answer.doubtful:
-            raise CaseError("\n".join(f"{name}, line {at}: {quoted(what)}: {why}" for at, what, why in answer.doubtful))
-        warn_unread(name, (key for _, key, _ in answer.unread))
+    if reply is not None:
+        if reply.doubtful:
+            raise CaseError("\n".join(f"{name}, line {at}: {quoted(what)}: {why}" for at, what, why in reply.doubtful))
+        warn_unread(name, (key for _, key, _ in reply.unread))
     elif text.lstrip()[:1] in ("{", "["):
         from .formats import readable_forms
 
@@ -705,12 +690,9 @@ def read_cases(
         else:
             raise CaseError(f"{name}: JSON, but of no form that standoff reads: {readable_forms()}")
     known = position_known or position is not None
-    try:
-        parser = _Parser(text, name, board, position)
-    except OrderError as fault:
-        raise CaseError(f"{name}: {fault}") from None
+    parser = _Parser(text, name, board, position, thread=thread)
     for from_start in (True, False) if parser.may_start and not known else (False,):
-        parser = _Parser(text, name, board, position, from_start=from_start)
+        parser = _Parser(text, name, board, position, thread=thread, from_start=from_start)
         parser.parse()
         if not from_start or parser.starts():
             break

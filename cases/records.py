@@ -35,7 +35,7 @@ from ..map import (
 )
 from ..turn import check_phase_names, unread_keys
 from .faults import FormatError
-from .formats import format_of
+from .formats import format_of, is_game
 
 _COASTS = ("SPA/NC", "SPA/SC", "STP/NC", "STP/SC", "BUL/EC", "BUL/SC")
 _PROVINCES = (
@@ -108,7 +108,7 @@ class GameText(NamedTuple):
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 _BRACE = re.compile("[{}]")
 _TOKEN = re.compile(rf"{_STRING.pattern}|[{{}}]")
-_BETWEEN = " \t\r\n,[]\x1e"
+_GAME_SEPARATORS = " \t\r\n,[]\x1e"
 """What may stand between games: white space, what encloses and separates those of a list, record separators."""
 
 
@@ -125,12 +125,12 @@ def game_texts(lines: Iterable[str]) -> Iterator[GameText]:
     last = ""
 
     def texts() -> Iterator[GameText]:
-        text = "\n".join(piece).strip(_BETWEEN)
+        text = "\n".join(piece).strip(_GAME_SEPARATORS)
         return (GameText(first, part) for part in (_objects(text) if ends > 1 else [text]))
 
     for number, line in enumerate(lines, 1):
-        bare = line.strip(_BETWEEN)
-        whole = bare[-1:] == "}" and _is_game(bare)
+        bare = line.strip(_GAME_SEPARATORS)
+        whole = bare[-1:] == "}" and is_game(bare)
         indented = len(piece) > 1 and piece[1][:1].isspace()
         outdented = line[:1] == "{" and (indented or last not in "[,:")  # in JSON, no other sign comes before a brace
         if piece and (whole or outdented):
@@ -159,9 +159,9 @@ def _objects(text: str) -> Iterator[str]:
     for match in _TOKEN.finditer(text):
         depth += {"{": 1, "}": -1}.get(match[0], 0)
         if match[0] == "}" and depth == 0:
-            yield text[start : match.end()].strip(_BETWEEN)
+            yield text[start : match.end()].strip(_GAME_SEPARATORS)
             start = match.end()
-    if rest := text[start:].strip(_BETWEEN):
+    if rest := text[start:].strip(_GAME_SEPARATORS):
         yield rest
 
 
@@ -218,7 +218,7 @@ def game_named(path: str, id_or_number: str) -> GameText | None:
     numbered, number = None, 0
     with open_games(path) as file:
         for number, game in enumerate(file, 1):
-            if not file.several or not (number > 1 or _is_game(game.text)):
+            if not file.several or not (number > 1 or is_game(game.text)):
                 return None
             if id_or_number in game.text and id_or_number == _id_of(game.text):
                 return game
@@ -226,10 +226,6 @@ def game_named(path: str, id_or_number: str) -> GameText | None:
     if numbered is None:
         raise FormatError(f"{path}: no game {id_or_number!r}; its {number} games are named by their ids or numbers")
     return numbered
-
-
-def _is_game(text: str) -> bool:
-    return text[:1] == "{" and ('"phases"' in text or '"GamePhases"' in text)
 
 
 def _id_of(text: str) -> str:
@@ -565,6 +561,3 @@ def _pair(value: Any, what: str) -> tuple[str, Any]:
 def _phase(phase: Phase, orders: dict[str, list[str]], state: Json, beside: Json, *, results: bool) -> Json:
     """Return a phase of a saved game, with further keys."""
     return {**beside, RESULTS: results, "name": str(phase), "state": state, "orders": orders}
-
-
-__all__ = ["GameFile", "GameText", "game_named", "game_texts", "loaded", "open_games", "saved_game"]

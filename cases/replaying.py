@@ -202,7 +202,7 @@ def _replayed(case: Case, rules: Rulebook) -> Iterator[ReplayedPhase]:
         after = _reported_position(phase, result.turn)
         retreats: dict[str, dict[str, list[str]]] = {}
         for d in phase.expected.dislodged or ():
-            retreats.setdefault(d.power, {})[d.unit] = sorted(d.retreats)
+            retreats.setdefault(d.unit.power, {})[str(d.unit)] = sorted(d.retreats)
         name, recorded = str(phase.phase or phase.type), {"state": {"retreats": retreats}}
         yield ReplayedPhase(name, differences, compared, result.turn, result.phase_result, after, recorded)
 
@@ -217,18 +217,18 @@ def _reported_position(phase: CasePhase, turn: Turn) -> Position:
     orders = {one.order.unit.province: one for one in phase.orders if not isinstance(one.order, Waive | Unclear)}
     if phase.type is not PhaseType.MOVEMENT or not all(one.expected for one in phase.orders):
         return Position()
-    dislodged = {(d.power, d.unit) for d in phase.expected.dislodged or ()}
+    dislodged = {d.unit for d in phase.expected.dislodged or ()}
     units: list[Unit] = []
     for unit in turn.position.units:
         one = orders.get(unit.province)
         if one is not None and one.expected is not None:
             if one.expected.dislodged:
-                dislodged.add((unit.power, str(unit)))
+                dislodged.add(unit)
             elif isinstance(one.order, Move) and one.expected.outcome in ("moves", "succeeds"):
                 units.append(replace(unit, location=one.order.destination))
                 continue
         units.append(unit)
-    lost = [unit for unit in units if (unit.power, str(unit)) in dislodged]
+    lost = [unit for unit in units if unit in dislodged]
     return Position(tuple(unit for unit in units if unit not in lost), dislodged=tuple(map(Dislodged, lost)))
 
 

@@ -17,7 +17,16 @@ from itertools import zip_longest
 
 from ..map import Board, Phase, PhaseType, Position, Unit, province_of
 from ..solver import Build, Convoy, Disband, Hold, Move, Order, OrderError, Retreat, Support, Waive
-from ..text import placed, quoted, read_line, readable, split_orders, split_remarks, unit_of_text, unquoted
+from ..text import (
+    quoted,
+    read_line,
+    readable,
+    split_orders,
+    split_remarks,
+    unit_of_text,
+    unit_place,
+    without_quote_marks,
+)
 from .conversion import CaseLines
 from .faults import FormatError
 
@@ -171,7 +180,7 @@ class _Report:
         """Yield the lines, stripped, with their numbers; parts of a broken line are joined."""
         number, whole = 0, ""
         for n, raw in enumerate(lines, 1):
-            line = unquoted(raw).strip()
+            line = without_quote_marks(raw).strip()
             is_open = re.match(r"The .*(?:Army|Fleet)\b", whole) or (self.powered(whole) or ("", ""))[1]
             is_open = (is_open and not re.search(r"[.):*]$", whole)) or whole.endswith(" St.")
             is_open = is_open and not re.match(r"\W*(?:(?:A|F|Army|Fleet|The)\b|$)", line)
@@ -302,7 +311,7 @@ class _Report:
         one.order = orders[0] if len(content.orders) == len(orders) == 1 else None
         is_retreat = phase.kind is PhaseType.RETREAT and isinstance(one.order, Move)
         one.success = "retreats" if is_retreat else _SUCCESSES.get(type(one.order), one.success)
-        places = [placed(order.unit, order.power, self.board) for order in orders if not isinstance(order, Waive)]
+        places = [unit_place(order.unit, order.power, self.board) for order in orders if not isinstance(order, Waive)]
         one.units = [place.unit for place in places if place.unit is not None]
         if retreat and phase.kind is PhaseType.MOVEMENT:
             date = phase.date and replace(phase.date, type=PhaseType.RETREAT)
@@ -412,6 +421,3 @@ def is_listing(text: str, board: Board) -> bool:
     listed = sections.pop("UNITS", [])
     units = [_UNIT.fullmatch(unit) and report.unit(power, unit) for _, power, unit in listed]
     return len(units) > 1 and all(units) and not sections and not report.unread
-
-
-__all__ = ["is_listing", "report_lines", "results_of"]

@@ -242,6 +242,3 @@ def _sandbox(data: Json, text: str, board: Board) -> Iterable[str]:
             row = {"kind": order.get("type", ""), "unit": unit, "place": at, "target": order.get("from", "")}
             row |= {"to": order.get("to", ""), "coast": order.get("to_coast", ""), "result": order.get("result", "")}
             yield f"{_power(player, board)}: {order_of(row)[1]}"
-
-
-__all__ = ["columns_of", "order_of", "sandbox_lines", "table_lines"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 
-from ..map import Board, Position, PositionError, bits
+from ..map import Board, Position, PositionError, Unit, bits
 from ..solver import (
     MovementResult,
     Order,
@@ -30,6 +30,7 @@ from .case import (
     SetLine,
     WrittenOrder,
     listed,
+    units_by_power,
 )
 from .catalog import title_in
 from .course import play_case
@@ -143,7 +144,7 @@ def _compare(
             yield Difference(written.text, _NO_EXPECTATION, "none")
         elif str(expectation) != shown and (found is None or not expectation.covers(found)):
             yield Difference(written.text, str(expectation), shown)
-    after = frozenset((unit.power, str(unit)) for unit in result.after.units)
+    after = frozenset(result.after.units)
     if expected.after is None:
         yield Difference("AFTER", _NO_SECTION, "none")
     elif expected.after != after:
@@ -242,17 +243,16 @@ def _applies(override: Expectation, found: OrderResult | None) -> bool:
 def _compare_positions(result: PhaseResult, expected: Expected) -> Iterator[Difference]:
     """Yield differences in dislodged units, contested provinces and paradoxes; only movement phases have any."""
     movements = [result] if isinstance(result, MovementResult) else []
-    expected_units = {(d.power, d.unit): (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
+    expected_units = {d.unit: (d.attacker_from, d.retreats) for d in expected.dislodged or ()}
     found_units = {
-        (d.unit.power, str(d.unit)): (d.attacker_from, frozenset(moved.retreats[d.unit.province]))
+        d.unit: (d.attacker_from, frozenset(moved.retreats[d.unit.province]))
         for moved in movements
         for d in moved.after.dislodged
     }
-    for key in sorted(expected_units.keys() | found_units.keys()):
-        if expected_units.get(key) != found_units.get(key):
-            yield Difference(
-                f"DISLODGED {key[0]} {key[1]}", _retreats(expected_units.get(key)), _retreats(found_units.get(key))
-            )
+    for unit in units_by_power(expected_units.keys() | found_units.keys()):
+        wanted, got = _retreats(expected_units.get(unit)), _retreats(found_units.get(unit))
+        if wanted != got:
+            yield Difference(f"DISLODGED {unit.power} {unit}", wanted, got)
     contested = expected.contested or frozenset[str]()
     found = frozenset(province for moved in movements for province in moved.after.contested)
     if contested != found:
@@ -264,8 +264,8 @@ def _compare_positions(result: PhaseResult, expected: Expected) -> Iterator[Diff
             yield Difference("PARADOX", " and ".join(wanted_lines) or "none", " and ".join(lines) or "none")
 
 
-def _units(units: frozenset[tuple[str, str]] | set[tuple[str, str]]) -> str:
-    return ", ".join(f"{power} {unit}" for power, unit in sorted(units)) or "nothing more"
+def _units(units: frozenset[Unit]) -> str:
+    return ", ".join(f"{unit.power} {unit}" for unit in units_by_power(units)) or "nothing more"
 
 
 def _retreats(entry: tuple[str | None, frozenset[str]] | None) -> str:

@@ -161,7 +161,8 @@ def _in_order(contents: Any) -> list[Any]:
 
 
 def _sorting(value: Any) -> tuple[str, ...]:
-    return (value.power, value.unit) if isinstance(value, ExpectedDislodged) else tuple(value)
+    unit: Any = getattr(value, "unit", value)
+    return (unit.power, str(unit)) if isinstance(unit, Unit) else tuple(value)
 
 
 # -- how single entries are read --------------------------------------------------------------------
@@ -210,7 +211,7 @@ def _dislodged(text: str, power: str, board: Board) -> ExpectedDislodged:
     twice = next((place for place in retreats if retreats.count(place) > 1), None)
     if twice is not None:
         raise OrderError(f"{twice} twice among the retreats of {unit}")
-    return ExpectedDislodged(power, str(unit), _origin(match[2], board), frozenset(retreats))
+    return ExpectedDislodged(unit, _origin(match[2], board), frozenset(retreats))
 
 
 def _paradox(text: str, _power: str, board: Board) -> str:
@@ -257,19 +258,27 @@ def _written_lasting(order: Order, to: Target) -> str:
     return written_as(order, to.board, "short", to.losses, to.where)
 
 
-def _power_and_unit(text: str, power: str, board: Board) -> tuple[str, str]:
-    return power, str(unit_of_text(text, power, board))
-
-
-def _power_of(value: Unit | Order | Proxy | ExpectedDislodged) -> str:
+def _power_of(value: Unit | Order | Proxy) -> str:
     return value.power
+
+
+def _power_of_unit(value: Dislodged | ExpectedDislodged) -> str:
+    return value.unit.power
+
+
+def _province_of(unit: Unit) -> str:
+    return unit.province
+
+
+def _province_of_unit(value: Dislodged | ExpectedDislodged) -> str:
+    return value.unit.province
 
 
 _RETREATS = (PhaseType.RETREAT,)
 _TABLE = (
     Section("LASTING", "lasting", read_order, _written_lasting, _lasting_about, _power_of, listed=False),
     Section("PROXY", "proxies", _proxy, _written_proxy, lambda one: one.province, _power_of, listed=False),
-    Section("UNITS", "units", unit_of_text, _plain, lambda unit: unit.province, _power_of, of_position=True),
+    Section("UNITS", "units", unit_of_text, _plain, _province_of, _power_of, of_position=True),
     Section("CENTERS", "centers", _center, _second, lambda one: one[1], _first, of_position=True),
     Section(
         name="RETREATING",
@@ -277,8 +286,8 @@ _TABLE = (
         of_position=True,
         read=_retreating,
         write=_written_retreating,
-        about=lambda one: one.unit.province,
-        power=lambda one: one.unit.power,
+        about=_province_of_unit,
+        power=_power_of_unit,
         listed=False,
         kinds=_RETREATS,
     ),
@@ -286,14 +295,14 @@ _TABLE = (
     Section("IDLE", "civil_disorder", _power, lambda power, to: power_name(power, to.board), str, of_position=True),
     Section("CLOSED", "closed", _province, _plain, str, of_position=True),
     Section("EMPTY", "empty", _province, _plain, str, kinds=(PhaseType.MOVEMENT,)),
-    Section("AFTER", "after", _power_and_unit, _second, lambda one: province_of(one[1][2:]), _first, expected=True),
+    Section("AFTER", "after", unit_of_text, _plain, _province_of, _power_of, expected=True),
     Section(
         name="DISLODGED",
         attribute="dislodged",
         read=_dislodged,
         write=_written_dislodged,
-        about=lambda one: province_of(one.unit[2:]),
-        power=_power_of,
+        about=_province_of_unit,
+        power=_power_of_unit,
         listed=False,
         expected=True,
     ),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..map import MOST_BYTES, Board, Position, boards_within, is_position_string, load_board, starting_position
-from ..text import quoted, unmarked
+from ..text import quoted, without_markup
 from .faults import CaseError
 from .formats import refuse_binary
 
@@ -165,7 +165,7 @@ def text_named(name: str, board: Board | None = None) -> NamedText | None:
 
             game = game_named(file, case)
             return NamedText(read_text(file), file, case) if game is None else NamedText(game.text, file)
-    power, colon, _ = unmarked(name).partition(":")
+    power, colon, _ = without_markup(name).partition(":")
     if (colon and (board or load_board()).names.power(power)) or ('"' in name and "{" in name):
         return NamedText(name, "the text")
     return None

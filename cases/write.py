@@ -7,7 +7,7 @@ from itertools import groupby
 
 from ..map import PhaseType
 from ..solver import OrderError, Waive
-from ..text import bare
+from ..text import without_comment
 from .case import Case, CasePhase, SetLine, listed, options_of
 from .sections import EXPECTED, Target, power_name, start_lines, written_as
 
@@ -64,7 +64,7 @@ def _head_line(key: str, value: str, case: Case, losses: list[str]) -> str:
     """Return a line of a head; text that would be read as a comment or another line is recorded as lost."""
     line = f"{key}: {' '.join(value.split())}".rstrip()
     try:
-        bare_line = bare(line, case.board)
+        bare_line = without_comment(line, case.board)
     except OrderError:
         bare_line = ""
     if bare_line != line:

@@ -14,8 +14,8 @@ from typing import Any
 import numpy as np
 
 from standoff.env import VectorEnv
-from standoff.env.order_vocabulary import DISBANDS, RETREATS
 from standoff.map import Board
+from standoff.solver import DISBANDS, RETREATS
 from standoff.solver.law.course import ADJUSTMENT, FALL
 from standoff.solver.law.equations import MOVES
 from standoff.solver.law.homes import steps_from

@@ -1,4 +1,4 @@
-from .board import Board as Board, unit_key as unit_key
+from .board import Board as Board
 from .board_data import (
     INLAND as INLAND,
     SEA as SEA,
@@ -25,21 +25,19 @@ from .errors import (
 from .files import MOST_BYTES as MOST_BYTES, read_file as read_file
 from .former_keys import FormerNameWarning as FormerNameWarning, current_keys as current_keys
 from .importers.reading import Imported as Imported, read_variant as read_variant
-from .inspecting import remarks as remarks
+from .inspecting import board_tables as board_tables, remarks as remarks
 from .json_schema import schema_faults as schema_faults
 from .json_text import (
+    Json as Json,
+    JsonError as JsonError,
     JsonSyntaxError as JsonSyntaxError,
     json_object as json_object,
     json_value as json_value,
-    package_json as package_json,
-)
-from .json_values import (
-    Json as Json,
-    JsonError as JsonError,
     known_keys as known_keys,
     list_of_texts as list_of_texts,
     object_at as object_at,
     objects_at as objects_at,
+    package_json as package_json,
     shown as shown,
     text_at as text_at,
     whole_number as whole_number,
@@ -90,6 +88,7 @@ from .provinces import Power as Power, Province as Province, Tables as Tables
 from .routes import (
     UNDECIDED as UNDECIDED,
     chordless_chain as chordless_chain,
+    joined_seas as joined_seas,
     linked as linked,
     short_chordless_chain as short_chordless_chain,
     shortest as shortest,
@@ -101,14 +100,15 @@ from .spelling import (
     unaccented as unaccented,
     visible as visible,
 )
-from .tables import board_tables as board_tables
 from .units import (
     ARMY as ARMY,
     FLEET as FLEET,
     Dislodged as Dislodged,
     Unit as Unit,
     UnitType as UnitType,
+    location_and_fleet as location_and_fleet,
     province_of as province_of,
+    unit_key as unit_key,
 )
 from .values import (
     Picture as Picture,

@@ -30,13 +30,14 @@ from .board_data import (
     standard_names,
 )
 from .errors import UnknownNameError, WrongTypeError
+from .json_text import shown_text
 from .masks import bits
 from .names import Names
 from .phases import Phase
 from .provinces import Power, Province, Tables
 from .settings import Calendar, Joining, Victory, setting_faults
 from .spelling import simplified
-from .units import ARMY, FLEET, Unit, UnitType, province_of
+from .units import ARMY, FLEET, UnitType, province_of, unit_key
 from .values import Picture, ReadOnlyDict
 
 if TYPE_CHECKING:
@@ -112,8 +113,9 @@ class Board(Picture):
                 for pid, entry in data["powers"].items()
             }
         )
-        #: The powers by number, as arrays have them.
+        #: The powers by number, as arrays have them, and their numbers.
         self.power_names: tuple[str, ...] = tuple(self.powers)
+        self.power_number = ReadOnlyDict({power: n for n, power in enumerate(self.powers)})
         #: One-way borders, from the first location to the second.
         self.army_one_way: tuple[Border, ...] = borders_of(data.get("army_one_way", {}))
         self.fleet_one_way: tuple[Border, ...] = borders_of(data.get("fleet_one_way", {}))
@@ -128,6 +130,10 @@ class Board(Picture):
         )
         self.province_number = ReadOnlyDict({p.id: n for n, p in enumerate(self.provinces)})
         self.location_number = ReadOnlyDict({loc: n for n, loc in enumerate(self.locations)})
+        #: The keys of units by type and location, also of impossible ones.
+        self.unit_keys: ReadOnlyDict[tuple[UnitType | None, str], int] = ReadOnlyDict(
+            {(kind, place): unit_key(n, kind is FLEET) for n, place in enumerate(self.locations) for kind in UnitType}
+        )
         self._check()
         self._set(data)
         #: The number of the province of each location, by the location's name.
@@ -398,7 +404,7 @@ class Board(Picture):
         raise self._no_power(name)
 
     def _no_power(self, name: object) -> UnknownNameError:
-        shown = repr(name[:200] + "…" if isinstance(name, str) and len(name) > 200 else name)
+        shown = shown_text(name) if isinstance(name, str) else repr(name)
         hint = self.nearest_power(str(name)[:200]) or f"; known: {', '.join(self.powers)}"
         return UnknownNameError(f"no power {shown} on board {self.name}{hint}")
 
@@ -461,17 +467,6 @@ class Board(Picture):
 
     def __reduce__(self) -> tuple[object, ...]:
         return Board, (self._data,)
-
-
-def unit_key(board: Board, unit: Unit) -> int:
-    """Return the number of a unit on its location: of the location, plus the number of all locations for a fleet.
-
-    >>> from standoff.map import load_board
-    >>> board = load_board()
-    >>> unit_key(board, Unit(ARMY, "BRE", "FRANCE")), unit_key(board, Unit(FLEET, "BRE", "FRANCE"))
-    (13, 94)
-    """
-    return board.location_number[unit.location] + len(board.locations) * (unit.type is FLEET)
 
 
 def _text(name: object) -> str:

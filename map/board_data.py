@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -20,7 +20,9 @@ from .units import province_of
 
 SEA, INLAND, COASTAL = "sea", "inland", "coastal"
 
-CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in ("", "_one_way", "_added", "_removed")) | {
+MERGE_KEYS = frozenset(
+    f"{kind}{how}" for kind in ("army", "fleet") for how in ("", "_one_way", "_added", "_removed")
+) | {
     "extends",
     "without_provinces",
     "without_powers",
@@ -29,7 +31,7 @@ CHANGING = frozenset(f"{kind}{how}" for kind in ("army", "fleet") for how in (""
 }
 """Keys under which an extending board changes parts of its base."""
 
-_OF_EXTENDING = CHANGING - {"provinces", "powers", "army", "fleet", "army_one_way", "fleet_one_way"}
+_ONLY_EXTENDING = MERGE_KEYS - {"provinces", "powers", "army", "fleet", "army_one_way", "fleet_one_way"}
 """Keys that only an extending board may have."""
 
 ENDINGS = (".json", ".map", ".xml", ".go")
@@ -111,13 +113,13 @@ def check_board_data(data: Mapping[str, Any]) -> None:
     faults += [
         f"{key}: only a board file that extends another one has it, and only load_board reads that"
         for key in data
-        if key in _OF_EXTENDING
+        if key in _ONLY_EXTENDING
     ]
     if not faults:
         places = {pid: (entry["name"],) for pid, entry in data["provinces"].items()}
         powers = {pid: (entry["name"], *entry.get("aliases", ())) for pid, entry in data["powers"].items()}
         adjectives = {pid: entry["adjective"] for pid, entry in data["powers"].items()}
-        faults = [*_strange_ids(data), *_empty_names(data), *_coast_faults(data["provinces"])]
+        faults = [*_invalid_ids(data), *_empty_names(data), *_coast_faults(data["provinces"])]
         faults += [*_shared_names(places, {}), *_shared_names(powers, adjectives)]
     refuse(str(data.get("name", "")), faults)
 
@@ -176,7 +178,7 @@ def _faults(data: Mapping[str, Any]) -> list[str]:
     return faults
 
 
-def _strange_ids(data: Mapping[str, Any]) -> list[str]:
+def _invalid_ids(data: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each id that other formats could misread."""
     ids = [
         (f"{kind} {pid!r}", pid) for kind, key in (("province", "provinces"), ("power", "powers")) for pid in data[key]
@@ -240,6 +242,18 @@ def borders_of(entry: dict[str, str]) -> tuple[Border, ...]:
     return tuple((one, two) for one, others in entry.items() for two in others.split())
 
 
+def by_first(borders: Iterable[Border]) -> dict[str, str]:
+    """Return borders as a board file writes them: what `borders_of` reads.
+
+    >>> by_first([("PAR", "BUR"), ("PAR", "GAS")])
+    {'PAR': 'BUR GAS'}
+    """
+    entry: dict[str, str] = {}
+    for one, two in borders:
+        entry[one] = f"{entry[one]} {two}" if one in entry else two
+    return entry
+
+
 def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     """Return the data of a board that extends another one.
 
@@ -249,7 +263,7 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
     removed_provinces, removed_powers = set(data.get("without_provinces", ())), set(data.get("without_powers", ()))
     own = ("about", "source")  # these are never inherited
     merged = {key: value for key, value in base.items() if key not in own}
-    merged |= {key: value for key, value in data.items() if key not in CHANGING}
+    merged |= {key: value for key, value in data.items() if key not in MERGE_KEYS}
     if "victory_centers" in data and "victory" not in data:
         merged.pop("victory", None)
     if "first_year" in data and "calendar" not in data:
@@ -267,11 +281,10 @@ def extended_data(data: dict[str, Any], base: dict[str, Any]) -> dict[str, Any]:
         more = data.get(kind, {}) if kind.endswith("one_way") else data.get(f"{kind}_added", {})
         there = {frozenset(edge) for edge in borders_of(base.get(kind, {}))}
         faults += [f"{kind}_removed: {' '.join(sorted(edge))} is no border of {base['name']}" for edge in away - there]
-        kept: dict[str, str] = {}
-        for one, two in (*borders_of(base.get(kind, {})), *borders_of(more)):
-            left = removed_provinces.isdisjoint((province_of(one), province_of(two)))
-            if left and frozenset((one, two)) not in away:
-                kept[one] = f"{kept[one]} {two}" if one in kept else two
-        merged[kind] = kept
+        merged[kind] = by_first(
+            edge
+            for edge in (*borders_of(base.get(kind, {})), *borders_of(more))
+            if frozenset(edge) not in away and removed_provinces.isdisjoint(map(province_of, edge))
+        )
     refuse(data.get("name", ""), sorted(faults))
     return merged

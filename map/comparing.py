@@ -18,7 +18,7 @@ from .units import province_of
 if TYPE_CHECKING:
     from networkx import Graph
 
-NEARLY = 0.75
+SIMILAR = 0.75
 """Least similarity, by `difflib`, of two spellings of one name."""
 LEAST_COMMON_NEIGHBORS = 0.5
 """Least share of common neighbors of two provinces that are matched by their neighbors."""
@@ -44,8 +44,10 @@ class BoardComparison:
     def differences(self) -> list[str]:
         """Return a sentence for each difference, in a fixed order; different names alone do not count."""
         return [
-            *_left("province", [p.id for p in self.one.provinces], [p.id for p in self.two.provinces], self.matched),
-            *_left("power", self.one.powers, self.two.powers, self.powers),
+            *_unmatched(
+                "province", [p.id for p in self.one.provinces], [p.id for p in self.two.provinces], self.matched
+            ),
+            *_unmatched("power", self.one.powers, self.two.powers, self.powers),
             *self._provinces(),
             *self._borders("armies", self.one.army_graph, self.two.army_graph),
             *self._borders("fleets", self.one.fleet_graph, self.two.fleet_graph),
@@ -145,7 +147,7 @@ class BoardComparison:
                 yield f"{what}: {here} in A, {there} in B"
 
 
-def _left(what: str, ones: Iterable[str], twos: Iterable[str], matched: Mapping[str, str]) -> Iterator[str]:
+def _unmatched(what: str, ones: Iterable[str], twos: Iterable[str], matched: Mapping[str, str]) -> Iterator[str]:
     yield from (f"{what} {pid}: only in A" for pid in ones if pid not in matched)
     there = set(matched.values())
     yield from (f"{what} {pid}: only in B" for pid in twos if pid not in there)
@@ -181,13 +183,13 @@ def compare_boards(one: Board, two: Board) -> BoardComparison:
     by_name = {simplified(p.name): p.id for p in two.provinces}
     match((p.id, by_name.get(simplified(p.name), "")) for p in one.provinces)
     match(
-        [(p.id, p.id) for p in one.provinces if p.id in free and _similarity(p.name, free[p.id].name) >= NEARLY / 2],
+        [(p.id, p.id) for p in one.provinces if p.id in free and _similarity(p.name, free[p.id].name) >= SIMILAR / 2],
         "abbreviation",
     )
     left = [p for p in one.provinces if p.id not in matched]
     near = sorted(((_similarity(p.name, q.name), p.id, q.id) for p in left for q in free.values()), reverse=True)
-    match([(pid, other) for alike, pid, other in near if alike >= NEARLY], "spelling")
-    while pair := _surest(one, two, matched, free):
+    match([(pid, other) for alike, pid, other in near if alike >= SIMILAR], "spelling")
+    while pair := _closest_pair(one, two, matched, free):
         match([pair], "place")
     in_order = {p.id: matched[p.id] for p in one.provinces if p.id in matched}
     return BoardComparison(one, two, in_order, _matched_powers(one, two, in_order), how)
@@ -197,7 +199,7 @@ def _similarity(one: str, two: str) -> float:
     return difflib.SequenceMatcher(None, simplified(one), simplified(two)).ratio()
 
 
-def _surest(one: Board, two: Board, matched: Mapping[str, str], free: Iterable[str]) -> tuple[str, str] | None:
+def _closest_pair(one: Board, two: Board, matched: Mapping[str, str], free: Iterable[str]) -> tuple[str, str] | None:
     """Return the two unmatched provinces with the most common neighbors, None if no pair is unambiguous."""
     here, there = one.province_graph, two.province_graph
     candidates: list[tuple[float, str, str]] = []

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
-from .json_values import JsonError
+from .json_text import JsonError
 
 FORMER_KEYS = {
     "cannot": "unsupported",

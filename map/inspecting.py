@@ -1,11 +1,13 @@
-"""Finds suspicious features of a valid board: one-way borders, places out of reach, ambiguous names."""
+"""A board as text: its settings, powers and provinces; and its suspicious features, such as one-way borders."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from .board import COASTAL, Board
 from .masks import bits
+from .routes import joined_seas
+from .settings import Calendar
 from .spelling import simplified
 from .units import province_of
 
@@ -81,14 +83,8 @@ def _reached(board: Board, start: set[int]) -> int:
 
 
 def _convoyed(board: Board, origin: int) -> list[int]:
-    shore, near = board.tables.shore, board.tables.near
-    joined = todo = shore[origin]
-    while todo:
-        sea = todo & -todo
-        todo ^= sea
-        new = near[sea.bit_length() - 1] & ~joined
-        joined |= new
-        todo |= new
+    shore = board.tables.shore
+    joined = joined_seas(board.tables.near, -1, shore[origin])
     return [p for p in bits(board.coastal) if shore[p] & joined]
 
 
@@ -121,3 +117,57 @@ def _settings(board: Board) -> Iterator[str]:
             yield f"{power.id} begins with neither units nor centers"
         elif not power.builds and power.id not in board.civil_disorder:
             yield f"{power.id} can build nowhere"
+
+
+def board_tables(board: Board) -> str:
+    """Return the description of a board and its variant in tables.
+
+    >>> from standoff.map import load_board
+    >>> board_tables(load_board("fleet-rome")).splitlines()[3]
+    'begins S1901M; won by 18 centers; builds: home'
+    """
+    calendar = board.calendar
+    lines = [
+        f"{board.name}: {len(board.provinces)} provinces, {len(board.centers)} centers, {len(board.powers)} powers"
+    ]
+    lines += [text for text in (board.about, board.origin and f"source: {board.origin}") if text]
+    usual = calendar == Calendar(calendar.begin)
+    years = "" if usual else f", {calendar.years} years a round"
+    years += f", fall {calendar.fall_after} years after spring" if calendar.fall_after else ""
+    years += "" if calendar.spring else ", one movement phase a round"
+    lines.append(f"begins {calendar.begin}{years}; won by {board.victory}; builds: {board.builds}")
+    if any(len(player) > 1 for player in board.players):
+        lines.append(f"players: {'; '.join('/'.join(player) for player in board.players)}")
+    for what, names in (("in civil disorder", board.civil_disorder), ("closed", board.closed)):
+        if names:
+            lines.append(f"{what}: {', '.join(sorted(names))}")
+    if board.impassable:
+        lines.append(f"impassable: {', '.join(board.impassable.values())}")
+    powers = [
+        (
+            power.id,
+            " ".join(power.homes),
+            ", ".join(power.units),
+            "" if power.centers == power.homes else " ".join(power.centers),
+        )
+        for power in board.powers.values()
+    ]
+    lines += ["", *_columns([("power", "home centers", "units", "owns otherwise"), *powers])]
+    provinces = [("province", "name", "kind", "armies", "fleets")]
+    for number, province in enumerate(board.provinces):
+        kind = province.kind + (", center" if province.center else "")
+        if province.convoys and province.kind != "sea":
+            kind += ", convoys"
+        armies = " ".join(board.provinces[other].id for other in bits(board.tables.army[number]))
+        fleets = [
+            (f"{place.partition('/')[2]}: " if province.coasts else "")
+            + " ".join(board.locations[other] for other in bits(board.tables.fleet[board.location_number[place]]))
+            for place in province.locations
+        ]
+        provinces.append((province.id, province.name, kind, armies, "; ".join(fleets)))
+    return "\n".join([*lines, "", *_columns(provinces)])
+
+
+def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
+    widths = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    return ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]

@@ -26,8 +26,7 @@ from .board_data import (
 )
 from .errors import BoardError, BoardWarning, WrongTypeError
 from .files import MOST_BYTES, file_beside, is_within, read_file
-from .json_text import json_object, package_json
-from .json_values import JsonError, shown_text
+from .json_text import JsonError, json_object, package_json, shown_text
 
 
 class _FileRead:
@@ -44,7 +43,7 @@ class _FileRead:
         self.content: bytes = self._read()
 
     def _read(self) -> bytes:
-        state, now = self._look(), time()
+        state, now = self._file_status(), time()
         content = read_file(self._path)
         self._state, self._settled = state, now - max(state[:2]) / 1e9 > self._YOUNG_SECONDS
         return content
@@ -53,14 +52,14 @@ class _FileRead:
         """Return whether a path leads to this file."""
         return os.path.realpath(self._path) == os.path.realpath(path)
 
-    def _look(self) -> tuple[int, int, int, int]:
+    def _file_status(self) -> tuple[int, int, int, int]:
         status = self._path.stat()
         return status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino
 
     def is_same(self) -> bool:
         """Return whether the file still has the content that was read."""
         try:
-            if self._settled and self._look() == self._state:
+            if self._settled and self._file_status() == self._state:
                 return True
             same = self._read() == self.content
         except OSError:

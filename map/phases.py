@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from .errors import PositionError, WrongTypeError
-from .json_values import shown_text
+from .json_text import shown_text
 from .names import date_in
 from .values import Value
 

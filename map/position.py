@@ -14,8 +14,7 @@ from .board import Board
 from .board_data import INLAND
 from .errors import PositionError, UnknownNameError, WrongTypeError
 from .former_keys import current_keys
-from .json_text import json_object
-from .json_values import JsonError, known_keys
+from .json_text import JsonError, json_object, known_keys
 from .loading import named_board
 from .phases import Phase, PhaseType
 from .position_text import POSITION_KEYS, fields_of_line, fields_of_object

@@ -18,7 +18,7 @@ from typing import Any, cast
 
 from .board import Board
 from .errors import PositionError, StandoffError, UnknownNameError, WrongTypeError
-from .json_values import Json, JsonError, known_keys, list_of_texts, object_at, shown, shown_text, text_at
+from .json_text import Json, JsonError, known_keys, list_of_texts, object_at, shown, shown_text, text_at
 from .loading import named_board
 from .phases import Phase
 from .units import Dislodged, Unit, UnitType

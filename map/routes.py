@@ -20,6 +20,18 @@ UNDECIDED = -1
 """The result if the limit is reached."""
 
 
+def joined_seas(near: Sequence[int], at_sea: int, start: int) -> int:
+    """Return the seas of `at_sea` that are linked with those of `start`, them included."""
+    todo = reached = start & at_sea
+    while todo:
+        sea = todo & -todo
+        todo ^= sea
+        new = near[lowest(sea)] & at_sea & ~reached
+        reached |= new
+        todo |= new
+    return reached
+
+
 def linked(near: Sequence[int], fleets: int, start: int, end: int) -> bool:
     """Return whether a chain of adjacent seas of `fleets` leads from one of `start` to one of `end`.
 

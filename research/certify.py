@@ -39,7 +39,7 @@ from standoff.map.masks import bits
 from standoff.solver import OPTIONS, PRESETS, OrderTable, board_of, table_of
 from standoff.solver.plain.paradox import solve
 from standoff.solver.studies.equation_export import facts_of
-from standoff.work.whole_files import write_whole
+from standoff.work.outputs import write_whole
 from tools.agree import compared, movements
 from tools.shared import ROOT, command_line, say
 

@@ -67,7 +67,7 @@ def turns(seed: int, first: int, last: int, board: Board) -> Iterator[Laid]:
 
 def goal_of(table: OrderTable, unit: int) -> int:
     """Return the number of the province that the arrow of a unit ends in."""
-    order = table.does[unit]
+    order = table.legal_orders[unit]
     return order.destination if order.destination >= 0 else table.legality.province[order.target]
 
 

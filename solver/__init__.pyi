@@ -20,11 +20,10 @@ from .arrays.compiled import (
     unowned as unowned,
 )
 from .arrays.compiled_folder import is_kept as is_kept
-from .arrays.compiled_phases import register_phases as register_phases
 from .arrays.compiled_views import part as part, view_of as view_of
 from .arrays.threads import share_out as share_out
 from .law.adjusting import (
-    Ordered as Ordered,
+    PowerOrders as PowerOrders,
     Powers as Powers,
     build_fault as build_fault,
     carry_out_builds as carry_out_builds,
@@ -49,10 +48,10 @@ from .law.faults import FAULTS as FAULTS, VOIDS as VOIDS, Illegal as Illegal, Vo
 from .law.homes import UNREACHABLE as UNREACHABLE, Homes as Homes, homes_of as homes_of, steps_from as steps_from
 from .law.legal import (
     MOST_ROUTES as MOST_ROUTES,
+    Ranges as Ranges,
     Routes as Routes,
     UnitPlacement as UnitPlacement,
     convoy_goals as convoy_goals,
-    joined_seas as joined_seas,
     may_support_to_hold as may_support_to_hold,
     moves_by_convoy as moves_by_convoy,
     note_carried as note_carried,
@@ -89,8 +88,8 @@ from .law.solving import (
 from .law.state import (
     PhaseState as PhaseState,
     ProvinceState as ProvinceState,
-    lift as lift,
     place_unit as place_unit,
+    remove_unit as remove_unit,
     state_of as state_of,
 )
 from .order import (
@@ -117,6 +116,16 @@ from .orders.adjustment_orders import (
     require_centers as require_centers,
 )
 from .orders.legality import Legality as Legality
+from .orders.order_rows import (
+    BUILDS as BUILDS,
+    DISBANDS as DISBANDS,
+    RETREATS as RETREATS,
+    WAIVES as WAIVES,
+    OrderRow as OrderRow,
+    order_of_row as order_of_row,
+    order_row as order_row,
+    unit_named as unit_named,
+)
 from .orders.order_sets import (
     OrderSet as OrderSet,
     Proxy as Proxy,

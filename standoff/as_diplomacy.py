@@ -1,4 +1,4 @@
-"""standoff under a program that says ``import diplomacy``: the program is not changed, and the package not needed.
+"""Run an unchanged program that imports `diplomacy` on standoff, without that package.
 
 From the command line::
 
@@ -12,7 +12,7 @@ or by a line that runs before the program's own imports::
     standoff.as_diplomacy.install()
     from diplomacy.engine.game import Game  # standoff.peers.stand_ins.game.Game
 
-What such a program can use, and where the answers differ from the package's, says `docs/python.md`.
+`docs/python.md` lists what such a program can use, and where the answers differ from the package's.
 """
 
 from __future__ import annotations
@@ -52,12 +52,12 @@ _OFFERED = {
     "diplomacy.server": "",
     "diplomacy.server.server": "parts.Server",
 }
-"""Each module of the package, and what is offered in it, from which of the stand-in's."""
+"""By module of the package, the names that it offers, each after its module of the stand-in."""
 _ORIGIN = "standoff"
 
 
 class _Finder(MetaPathFinder, Loader):
-    """Answers the imports of the package's modules, and says of others that they are not offered."""
+    """Finds the modules of the package that standoff offers, and refuses the others."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> ModuleSpec | None:
         if fullname in _OFFERED:
@@ -84,7 +84,7 @@ def _is_ours(module: str) -> bool:
 
 
 def install() -> None:
-    """Answer `import diplomacy` from now on, in this process.
+    """Let `import diplomacy` find standoff from now on, in this process.
 
     Raises:
         StandoffError: The package has been imported already, and its classes are in use.
@@ -96,7 +96,7 @@ def install() -> None:
 
 
 def uninstall() -> None:
-    """Leave `import diplomacy` to Python again; what was imported stays in use where it is."""
+    """Undo `install`; objects that a program has imported stay in use."""
     if _FINDER in sys.meta_path:
         sys.meta_path.remove(_FINDER)
     for name in filter(_is_ours, _OFFERED):
@@ -135,5 +135,5 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    # as a module of its own name: the program's `import standoff.as_diplomacy` must find what was installed
+    # under its own name, so that `import standoff.as_diplomacy` in the program finds this module
     sys.exit(import_module("standoff.as_diplomacy").main())

@@ -7,6 +7,6 @@
 1
 """
 
-from .env import Games, Legal, Listed, Vocabulary, seeds, vocabulary
+from .env import Games, LegalOrders, OrderBuffers, Vocabulary, seeds, vocabulary
 
-__all__ = ["Games", "Legal", "Listed", "Vocabulary", "seeds", "vocabulary"]
+__all__ = ["Games", "LegalOrders", "OrderBuffers", "Vocabulary", "seeds", "vocabulary"]

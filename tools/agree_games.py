@@ -15,10 +15,20 @@ from functools import cache
 from typing import Any
 
 from standoff.env.compiled_games import STATE
-from standoff.env.games import Games, Legal, seeds
-from standoff.env.order_vocabulary import BUILDS, DISBANDS, ORDER, RETREATS, vocabulary
-from standoff.map import Board, Position
-from standoff.solver import Order, Rulebook, adjudicate_phase, following, legal_by_place
+from standoff.env.games import Games, LegalOrders, seeds
+from standoff.env.order_vocabulary import vocabulary
+from standoff.map import Board, Position, location_and_fleet, unit_key
+from standoff.solver import (
+    BUILDS,
+    DISBANDS,
+    RETREATS,
+    Order,
+    OrderRow,
+    Rulebook,
+    adjudicate_phase,
+    following,
+    legal_by_place,
+)
 from standoff.solver.law.course import ADJUSTMENT, MOVEMENT, RETREAT
 from standoff.solver.law.equations import CONVOYS, MOVES, SUPPORTS
 from standoff.solver.rules.variants import Victory, variant, winner
@@ -26,14 +36,13 @@ from standoff.solver.rules.variants import Victory, variant, winner
 GAMES_AT_ONCE = 50
 
 Here = namedtuple("Here", STATE.names or ())
-Numbered = namedtuple("Numbered", ORDER.names or ())
-"""A province of a game, and an order, as records."""
+"""A province of a game as a record."""
 
 
 # -- legal orders -----------------------------------------------------------------------------------------------------
 
 
-def legal_differing(games: Games, rules: Rulebook, legal: Legal | None = None) -> list[str]:
+def legal_differing(games: Games, rules: Rulebook, legal: LegalOrders | None = None) -> list[str]:
     """Return the provinces whose legal orders differ between arrays and plain play."""
     board, texts = games.board, games.vocabulary.texts
     legal = legal or games.legal(rules=rules, threads=1)
@@ -64,13 +73,13 @@ def positions_differing(positions: Iterable[Position], board: Board, rules: Rule
 # -- orders -----------------------------------------------------------------------------------------------------------
 
 
-def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) -> None:
+def concerted(games: Games, orders: Any, legal: LegalOrders, chance: random.Random) -> None:
     """Replace orders by legal supports and convoys of the ordered moves."""
     board, columns = games.board, games.vocabulary.columns
     for game in range(len(games)):
         if games.phase["kind"][game] != MOVEMENT or chance.random() < 0.2:
             continue
-        rows = [Numbered(*row) for row in columns[orders[game]].tolist()]
+        rows = [OrderRow(*row) for row in columns[orders[game]].tolist()]
         moves = {
             row.unit: board.tables.province[row.place]
             for row, number in zip(rows, orders[game].tolist(), strict=True)
@@ -93,7 +102,7 @@ def concerted(games: Games, orders: Any, legal: Legal, chance: random.Random) ->
 def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
     """Omit some orders, and replace others by orders of the vocabulary."""
     board, columns = games.board, games.vocabulary.columns
-    locations, powers = len(board.locations), list(board.powers.values())
+    powers = list(board.powers.values())
     numbers_of = orders_by_unit(board)
     for game in range(len(games)):
         kind, state = int(games.phase["kind"][game]), [Here(*row) for row in games.state[game].tolist()]
@@ -105,9 +114,9 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
             numbers = [-1]
             if kind == ADJUSTMENT:
                 if row.unit_location >= 0:
-                    numbers += numbers_of[DISBANDS, row.unit_location + locations * row.fleet]
+                    numbers += numbers_of[DISBANDS, unit_key(row.unit_location, row.fleet)]
                 if row.owner >= 0 and board.provinces[n].id in powers[row.owner].homes:
-                    numbers += [*numbers_of.get((BUILDS, n), []), *numbers_of.get((BUILDS, n + locations), [])]
+                    numbers += [each for fleet in (0, 1) for each in numbers_of.get((BUILDS, unit_key(n, fleet)), [])]
                     numbers.append(len(columns) - 1)
             else:
                 place, fleet = (
@@ -117,11 +126,11 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
                 )
                 if place < 0:
                     continue
-                numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, place + locations * fleet]
+                numbers += numbers_of[RETREATS if kind == RETREAT else MOVES, unit_key(place, fleet)]
             number = chance.choice(numbers)
             target = int(columns["target"][number]) if number >= 0 else -1
-            there = state[board.tables.province[target % locations]]
-            if target < 0 or there.unit_location < 0 or target == there.unit_location + locations * there.fleet:
+            there = state[board.tables.province[location_and_fleet(target)[0]]]
+            if target < 0 or there.unit_location < 0 or target == unit_key(there.unit_location, there.fleet):
                 orders[game, n] = number
 
 
@@ -129,7 +138,7 @@ def disturbed(games: Games, orders: Any, chance: random.Random) -> None:
 def orders_by_unit(board: Board) -> dict[tuple[int, int], list[int]]:
     """Return numbers of orders by kind and unit: movement orders under MOVES, retreat orders under RETREATS."""
     numbers: dict[tuple[int, int], list[int]] = {}
-    for number, row in enumerate(Numbered(*row) for row in vocabulary(board).columns.tolist()):
+    for number, row in enumerate(OrderRow(*row) for row in vocabulary(board).columns.tolist()):
         kinds = (MOVES,) if row.kind < RETREATS else (RETREATS, DISBANDS) if row.kind == DISBANDS else (row.kind,)
         for kind in kinds:
             numbers.setdefault((kind, row.unit), []).append(number)

@@ -71,7 +71,7 @@ class Movement:
         self.law = law_of(table.rows)
         self.true = result.solution.true
         self.false = table.live & ~self.true
-        self.does, legality = table.does, table.legality
+        self.legal_orders, legality = table.legal_orders, table.legality
         self.province, self.at, self.power = legality.province, legality.at, [unit.power for unit in table.units]
         self.moves = [unit for unit in bits(table.live) if isinstance(table.carried_out(unit), Move)]
         self.hooks = table.rules.functions
@@ -90,7 +90,7 @@ class Movement:
 
     def goal(self, move: int) -> int:
         """Return the province that a move goes to."""
-        return self.does[move].destination
+        return self.legal_orders[move].destination
 
     def there(self, move: int) -> int:
         """Return the unit at the destination of a move, -1 for none."""
@@ -112,9 +112,11 @@ class Movement:
 
     def supports(self, unit: int) -> list[int]:
         """Return the supports that count as orders for what a unit does."""
-        given = [one for one in bits(self.table.live) if self.kind(one) is Support and self.does[one].target == unit]
+        given = [
+            one for one in bits(self.table.live) if self.kind(one) is Support and self.legal_orders[one].target == unit
+        ]
         goal = self.goal(unit) if self.kind(unit) is Move else -1
-        return [one for one in given if self.does[one].destination == goal]
+        return [one for one in given if self.legal_orders[one].destination == goal]
 
     def attacker(self, unit: int) -> int:
         """Return who dislodges a unit, -1 for nobody."""
@@ -171,23 +173,25 @@ class Movement:
 
     def acts_on(self, support: int) -> int:
         """Return the province that a support acts on."""
-        order = self.does[support]
+        order = self.legal_orders[support]
         return order.destination if order.destination >= 0 else self.province[order.target]
 
     def excepted(self, support: int, army: int) -> bool:
         """Return whether the paradox exception of the rulebook concerns an army's attack on a support."""
         choice = self.rules["paradox_exception"]
-        attacks = self.does[support].destination >= 0
+        attacks = self.legal_orders[support].destination >= 0
         fleet = self.at[self.acts_on(support)]
         if fleet < 0 or self.kind(fleet) is not Convoy:
             return False
         if choice == "any-action":
             return True
         if choice == "attack-on-own-convoy":
-            mine = attacks and self.does[fleet].target == army
-            turn = LegalTurn(self.table.board.tables, self.rules.numbers, self.table.legality.placement, self.does)
+            mine = attacks and self.legal_orders[fleet].target == army
+            turn = LegalTurn(
+                self.table.board.tables, self.rules.numbers, self.table.legality.placement, self.legal_orders
+            )
             return mine and bool(takes_part(turn, self.rows[army].fleets, army, fleet))
-        needed = self.does[fleet].target == army and not route(self.rows, army, ~(1 << fleet))
+        needed = self.legal_orders[fleet].target == army and not route(self.rows, army, ~(1 << fleet))
         return choice == "attack-on-necessary" and attacks and needed
 
     def necessary(self, support: int, army: int) -> bool:
@@ -205,7 +209,7 @@ class Movement:
             return False
         if self.rules["paradox_exception"] == "attack-on-necessary":
             fleet = self.at[self.acts_on(support)]
-            convoys = fleet >= 0 and self.kind(fleet) is Convoy and self.does[support].destination >= 0
+            convoys = fleet >= 0 and self.kind(fleet) is Convoy and self.legal_orders[support].destination >= 0
             return convoys and self.necessary(support, move)
         return self.excepted(support, move)
 

@@ -17,6 +17,7 @@ from standoff.solver import (
     REASONS,
     Build,
     Move,
+    MovementResult,
     Order,
     Retreat,
     Support,
@@ -162,8 +163,8 @@ def coast_of(order: Order) -> str:
 
 
 def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
-    """Count the orders of the first questions of a seed in each cell of each table."""
-    tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons", "demands")}
+    """Count the orders, reasons, features and met demands of the first questions of a seed."""
+    tables: dict[str, Counter[Any]] = {name: Counter() for name in ("orders", "reasons", "turns", "demands")}
     before: Turn | None = None
     for number in range(turns):
         turn = question(seed, number, profile=profile)
@@ -171,8 +172,10 @@ def covered(profile: str, seed: int, turns: int) -> dict[str, Counter[Any]]:
             tables["demands"].update({*demands_met(turn, before)} - {""})
         before = turn
         result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
-        rows = list(result)
-        for n, row in enumerate(rows):
+        if isinstance(result, MovementResult):
+            tables["turns"]["turns that dislodge"] += bool(result.after.dislodged)
+            tables["turns"].update({f"turns with a paradox: {one.kind}" for one in result.solution.paradoxes})
+        for n, row in enumerate(result):
             kind = kind_of(row.order, n < len(turn.orders))
             fault = row.rule.name if isinstance(row.rule, Illegal | Void) else ""
             tables["orders"][turn.type, kind, coast_of(row.order), fault] += 1
@@ -205,9 +208,8 @@ def main() -> int:
         print(f"{count:7,}  {phase}, {kind}{f', {coast}' if coast != 'none' else ''}{f': {fault}' if fault else ''}")
     for reason, count in sorted(tables["reasons"].items()):
         print(f"{count:7,}  {reason.name} ({', '.join(reason.sources) or 'no paragraph'})")
-    for demand, count in tables["demands"].items():
-        if demand in DEMANDS:
-            print(f"{count:7,}  {demand}")
+    for feature, count in (tables["turns"] + tables["demands"]).items():
+        print(f"{count:7,}  {feature}")
     for what, why in LEFT_OUT.items():
         print(f"left out: {what}: {why}")
     absent = missing(tables)

@@ -19,8 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from standoff.cases.case import Case, CasePhase, Expectation, FormatError, WrittenOrder
+from standoff.cases.case import Case, CasePhase, Expectation, WrittenOrder
 from standoff.cases.conversion import Reader, infer_units
+from standoff.cases.faults import FormatError
 from standoff.cases.write import write_cases
 from standoff.map import ARMY, FLEET, SEA, Board, Phase, PhaseType, Unit, linked, load_board, province_of
 from standoff.solver import (
@@ -481,7 +482,7 @@ class _Datc:
 
     def removals(self, phase: CasePhase) -> None:
         """Write the remaining units if all results of an adjustment are printed."""
-        left = {(unit.power, str(unit)) for unit in phase.position.units}
+        left = {*phase.position.units}
         gone = [entry[1:] for entry in self.automatic if entry[0] is phase]
         for power, text, line in gone:
             if phase.type is not PhaseType.ADJUSTMENT:
@@ -492,9 +493,9 @@ class _Datc:
             except OrderError as fault:
                 self.reader.fault(line, fault)
                 continue
-            if (power, str(unit)) not in left:
+            if unit not in left:
                 self.reader.fault(line, f"{self.board.names.name(power)} has no {unit} to disband")
-            left.discard((power, str(unit)))
+            left.discard(unit)
         printed = [written.expected for written in phase.orders]
         if phase.type is not PhaseType.ADJUSTMENT or not (gone or printed) or None in printed:
             return
@@ -502,8 +503,8 @@ class _Datc:
             order = written.order
             if isinstance(order, (Build, Disband)) and str(written.expected) in ("builds", "disbands"):
                 kind = FLEET if order.unit.type is FLEET else ARMY
-                entry = (order.power, str(Unit(kind, order.unit.place, order.power)))
-                left = left | {entry} if isinstance(order, Build) else left - {entry}
+                unit = Unit(kind, order.unit.place, order.power)
+                left = left | {unit} if isinstance(order, Build) else left - {unit}
         phase.expected.after = frozenset(left)
 
 

@@ -89,7 +89,7 @@ STANDARD: dict[tuple[str, str], tuple[str, str, int]] = {
 """The next phase of each phase of the standard game, and the number of years between them."""
 
 
-def as_usual(phase: PhaseOf) -> PhaseOf | None:
+def next_standard_phase(phase: PhaseOf) -> PhaseOf | None:
     """Return the phase after another one in the standard game."""
     season, kind, year = phase
     after = STANDARD.get(("Fall" if season in ("Autumn", "Winter") else season, kind))

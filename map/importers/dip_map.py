@@ -418,7 +418,7 @@ def _make_settings(lines: _Lines) -> None:
         draft.lose(what, where)
     if lines.flow:
         season, year, kind = (lines.begin or "SPRING 1901 MOVEMENT").title().split()
-        draft.extra |= settings_of(calendar_of(draft, (season, kind.rstrip("s"), int(year)), _course(lines)))
+        draft.extra |= settings_of(calendar_of(draft, (season, kind.rstrip("s"), int(year)), _phase_sequence(lines)))
     elif lines.begin:
         season, year, *kind = lines.begin.split()
         letter = {"SPRING": "S", "FALL": "F", "AUTUMN": "F", "WINTER": "W"}.get(season.upper(), "")
@@ -455,7 +455,7 @@ def _make_settings(lines: _Lines) -> None:
             raise draft.refuse(f"{pid}: no province {', '.join(unknown)}")
 
 
-def _course(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
+def _phase_sequence(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
     """Return the function that gives the phase after another one, by the lines ``FLOW``."""
     flow: list[tuple[str, str]] = []
     for item in lines.flow:
@@ -467,7 +467,7 @@ def _course(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
     if unknown:
         lines.draft.lose("phases of other games", unknown)
 
-    def after(phase: PhaseOf) -> PhaseOf | None:
+    def next_phase(phase: PhaseOf) -> PhaseOf | None:
         season, kind, year = phase
         if (season, kind) not in flow:
             return None
@@ -486,4 +486,4 @@ def _course(lines: _Lines) -> Callable[[PhaseOf], PhaseOf | None]:
                 return season, kind, year
         return None
 
-    return after
+    return next_phase

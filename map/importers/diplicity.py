@@ -37,11 +37,11 @@ def read_document(draft: Draft, data: Json) -> None:
     begin = data["initialState"]["phase"]
     transitions = data["phaseProgression"]["transitions"]
     draft.extra |= settings_of(
-        calendar_of(draft, (begin["season"], begin["type"], begin["year"]), lambda phase: _follows(transitions, phase))
+        calendar_of(draft, (begin["season"], begin["type"], begin["year"]), lambda phase: _next(transitions, phase))
     )
 
 
-def _follows(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
+def _next(transitions: list[Json], phase: PhaseOf) -> PhaseOf | None:
     season, kind, year = phase
     default: PhaseOf | None = None
     for transition in transitions:

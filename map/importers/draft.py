@@ -7,12 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..board_data import COASTAL, INLAND, SEA
+from ..board_data import COASTAL, INLAND, SEA, Border, by_first
 from ..errors import BoardError
 from ..spelling import simplified
 from ..units import province_of
-
-Way = tuple[str, str]
 
 
 class VariantFileError(BoardError):
@@ -84,8 +82,8 @@ class Draft:
     source: str = ""
     places: dict[str, Place] = field(default_factory=dict[str, Place])
     nations: dict[str, Nation] = field(default_factory=dict[str, Nation])
-    army: set[Way] = field(default_factory=set[Way])
-    fleet: set[Way] = field(default_factory=set[Way])
+    army: set[Border] = field(default_factory=set[Border])
+    fleet: set[Border] = field(default_factory=set[Border])
     impassable: dict[str, str] = field(default_factory=dict[str, str])
     extra: dict[str, Any] = field(default_factory=dict[str, Any])
     lost: list[str] = field(default_factory=list[str])
@@ -128,13 +126,13 @@ class Draft:
         Raises:
             BoardError: A border leads to an unknown place.
         """
-        self._only_known()
-        self._name_apart()
+        self._check_borders()
+        self._make_names_unique()
         edges: dict[str, dict[str, str]] = {}
         for kind, ways in (("army", self.army), ("fleet", self.fleet)):
             both = sorted(way for way in ways if way[0] < way[1] and (way[1], way[0]) in ways)
             single = sorted(way for way in ways if (way[1], way[0]) not in ways)
-            edges[kind], edges[f"{kind}_one_way"] = _by_first(both), _by_first(single)
+            edges[kind], edges[f"{kind}_one_way"] = by_first(both), by_first(single)
             if single:
                 units = "armies" if kind == "army" else "fleets"
                 loss = f"{len(single)} borders of {units} are declared one way, and kept so"
@@ -148,7 +146,7 @@ class Draft:
             data["impassable"] = self.impassable
         return data | {kind: entry for kind, entry in edges.items() if entry or not kind.endswith("one_way")}
 
-    def _only_known(self) -> None:
+    def _check_borders(self) -> None:
         """Refuse borders to unknown places; drop those of fleets to provinces with coasts, and impossible ones."""
         known = {*self.places, *(f"{pid}/{coast}" for pid, place in self.places.items() for coast in place.coasts)}
         unknown = {place for way in self.army | self.fleet for place in way} - known
@@ -185,7 +183,7 @@ class Draft:
         province = self.places[province_of(place)]
         return province.army if kind == "army" else province.fleet
 
-    def _name_apart(self) -> None:
+    def _make_names_unique(self) -> None:
         for entries, what in ((self.places, "provinces"), (self.nations, "powers")):
             owner = {simplified(pid): pid for pid in entries}
             for pid, entry in entries.items():
@@ -200,13 +198,6 @@ class Draft:
                 if owner.get(simplified(nation.adjective), pid) != pid:
                     self.lose(f"two powers are called {nation.adjective!r}", [f"{pid} is called {nation.name}"])
                     nation.adjective = ""
-
-
-def _by_first(ways: list[Way]) -> dict[str, str]:
-    neighbors: dict[str, str] = {}
-    for one, two in ways:
-        neighbors[one] = f"{neighbors[one]} {two}" if one in neighbors else two
-    return neighbors
 
 
 def _power(nation: Nation) -> dict[str, Any]:

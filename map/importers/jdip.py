@@ -10,7 +10,7 @@ from xml.parsers.expat import ExpatError, ParserCreate
 
 from ..spelling import simplified
 from ..units import province_of
-from .calendars import as_usual, calendar_of, settings_of
+from .calendars import calendar_of, next_standard_phase, settings_of
 from .draft import Draft, Nation, Place, identifier, location
 
 BUILDS = {"VALUE_BUILDS_HOME_ONLY": "home", "VALUE_BUILDS_ANY_OWNED": "owned"}
@@ -115,13 +115,13 @@ def _read_variant(draft: Draft, variant: ET.Element, read: Callable[[str], bytes
 
 
 def _place_of(draft: Draft, entry: ET.Element) -> str:
-    place = _called(draft).get(simplified(entry.get("province", "")))
+    place = _ids_by_name(draft).get(simplified(entry.get("province", "")))
     if place is None:
         raise draft.refuse(f"{entry.tag.lower()}: no province {entry.get('province')!r}")
     return place
 
 
-def _called(draft: Draft) -> dict[str, str]:
+def _ids_by_name(draft: Draft) -> dict[str, str]:
     """Return the provinces by all of their names, as references may use any of them."""
     places = draft.places.items()
     named = [[(pid, pid) for pid, _ in places], [(place.name, pid) for pid, place in places]]
@@ -151,7 +151,7 @@ def _read_settings(draft: Draft, variant: ET.Element) -> None:
     if len(begin) != 3 or not begin[1].isdecimal():
         raise draft.refuse(f"variant {draft.name}: turn {' '.join(begin)!r}; expected season, year and phase")
     season, year, kind = begin[0].title(), int(begin[1]), begin[2].title()
-    draft.extra |= settings_of(calendar_of(draft, (season, kind, year), as_usual))
+    draft.extra |= settings_of(calendar_of(draft, (season, kind, year), next_standard_phase))
     victory: dict[str, Any] = {}
     ends = variant.find("VICTORYCONDITIONS")
     found = set[str]()
@@ -207,7 +207,7 @@ def _read_provinces(draft: Draft, root: ET.Element) -> None:
                 here = f"{pid}/{identifier(kind)}"
             draft.fleet |= {(here, location(ref)) for ref in refs}
         draft.add_place(pid, place)
-    called = _called(draft)
+    called = _ids_by_name(draft)
 
     def resolved(ref: str) -> str:
         province, slash, coast = location(ref).partition("/")

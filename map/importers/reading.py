@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from ..board_data import split_name
 from ..files import MOST_BYTES, file_beside, read_file
-from ..json_text import json_object
-from ..json_values import JsonError
+from ..json_text import JsonError, json_object
 from .dip_map import read_map
 from .diplicity import read_document
 from .draft import Draft

@@ -162,7 +162,7 @@ def described(table: OrderTable) -> str | None:
     for unit, row in enumerate(table.rows):
         kind, x, y = HOLD, 0, 0
         if table.live >> unit & 1:
-            order = table.does[unit]
+            order = table.legal_orders[unit]
             goal = number.setdefault(order.destination, len(number)) if order.destination >= 0 else order.target
             if row.way >= BY_EITHER:
                 return None

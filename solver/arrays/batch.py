@@ -27,12 +27,25 @@ from typing import Any
 
 import numpy as np
 
-from ...map import ARMY, FLEET, ArrayError, Board, Position, PositionError, Unit, load_board, named_board
-from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
+from ...map import (
+    ARMY,
+    FLEET,
+    ArrayError,
+    Board,
+    Position,
+    PositionError,
+    Unit,
+    load_board,
+    location_and_fleet,
+    named_board,
+    unit_key,
+)
+from ..law.equations import HOLDS, MOVES
 from ..law.faults import FAULTS
 from ..law.records import WORD, OrderRecord
 from ..law.solving import BY_COMPONENTS, ComponentRow
-from ..order import Convoy, Hold, Move, Order, Support, Unclear, UnitName
+from ..order import Order, Unclear
+from ..orders.order_rows import OrderRow, order_of_row, order_row
 from ..orders.order_sets import orders_for
 from ..phases.movement import adjudicate, before_movement
 from ..plain.order_table import Assignment
@@ -46,6 +59,7 @@ from .compiled import (
     FALLBACK,
     IMPOSSIBLE,
     MOST_UNITS,
+    UNIT_POWER,
     Arrays,
     OrderRecords,
     Turns,
@@ -156,7 +170,7 @@ class Batch:
         raise ArrayError(f"unit {begin + row}{',' if ': found' in what else ':'} {what}")
 
     def _units(self, start: int, end: int) -> tuple[Unit, ...]:
-        powers, locations = list(self.board.powers), self.board.locations
+        powers, locations = self.board.power_names, self.board.locations
         return tuple(
             Unit(FLEET if fleet else ARMY, locations[location], powers[power])
             for fleet, location, power in self.units[start:end].tolist()
@@ -171,26 +185,20 @@ class Batch:
 
         A support or convoy of no unit names an empty province instead.
         """
-        units, orders = self.position(turn).units, list[Order]()
-        locations = self.board.locations
-        standing = {unit.province for unit in units}
-        nobody = UnitName(next((p.id for p in self.board.provinces if p.id not in standing), "?"))
-        rows = self.orders[self.start[turn] : self.start[turn + 1]].tolist()
-        for unit, (kind, target, place, via) in zip(units, rows, strict=True):
-            named = UnitName(unit.location, unit.type)
-            other = nobody
+        board, start, end = self.board, *self.start[turn : turn + 2].tolist()
+        units = self.units[start:end].tolist()
+        keys = [unit_key(location, fleet) for fleet, location, _ in units]
+        occupied = {board.tables.province[location] for _, location, _ in units}
+        empty = (unit_key(p, not board.land >> p & 1) for p in range(len(board.provinces)) if p not in occupied)
+        nobody = next(empty, -1)
+        orders = list[Order]()
+        for n, (kind, target, place, via) in enumerate(self.orders[start:end].tolist()):
+            power, named, foreign = units[n][UNIT_POWER], nobody, -1
             if target >= 0:
-                power = units[target].power
-                other = UnitName(units[target].location, units[target].type, power if power != unit.power else None)
-            to = locations[place] if place >= 0 else None
-            if kind == MOVES and to:
-                orders.append(Move(unit.power, named, to, bool(via)))
-            elif kind == SUPPORTS:
-                orders.append(Support(unit.power, named, other, to))
-            elif kind == CONVOYS and to:
-                orders.append(Convoy(unit.power, named, other, to))
-            else:
-                orders.append(Hold(unit.power, named))
+                named, owner = keys[target], units[target][UNIT_POWER]
+                foreign = owner if owner != power else -1
+            row = OrderRow(kind, keys[n], named, place, via, foreign)
+            orders.append(order_of_row(row, board.power_names[power], board))
         return orders
 
 
@@ -211,7 +219,7 @@ class Outcomes:
         rules: The rulebook.
         noted: What compiled code notes of components (`solving.ComponentRow`, behind the turn) and resolutions, by
             parts.
-        handed: What the plain solver answers to the turns that it solved.
+        fallback_results: What the plain solver answers to the turns that it solved.
     """
 
     batch: Batch
@@ -223,7 +231,7 @@ class Outcomes:
     how: Any
     rules: Rulebook
     noted: list[tuple[Any, Any]]
-    handed: dict[int, MovementResult]
+    fallback_results: dict[int, MovementResult]
 
     @property
     def fallback_count(self) -> int:
@@ -258,8 +266,8 @@ class Outcomes:
     def solution(self, turn: int) -> Solution:
         """Return which orders of a turn succeed, with its paradoxes."""
         true, false = self.masks[turn].tolist()
-        if turn in self.handed:
-            return self.handed[turn].solution
+        if turn in self.fallback_results:
+            return self.fallback_results[turn].solution
         if turn not in self._components:
             return Solution(true, false)
         met, resolutions = self._components[turn]
@@ -342,61 +350,42 @@ def encode_turn(
     units = position.units
     if len(units) > MOST_UNITS or position.civil_disorder or position.closed:
         return None
-    number, powers = board.location_number, _power_numbers(board)
+    number, keys, powers = board.location_number, board.unit_keys, board.power_number
     rows: list[Row] = [(int(unit.type is FLEET), number[unit.location], powers[unit.power]) for unit in units]
-    at = {unit.location: i for i, unit in enumerate(units)}
-    at.update({unit.province: i for i, unit in enumerate(units) if "/" in unit.location})  # a coast may be left out
+    at = {keys[unit.type, unit.location]: i for i, unit in enumerate(units)}
+    # a coast may be left out
+    at.update({keys[unit.type, unit.province]: i for i, unit in enumerate(units) if "/" in unit.location})
     unnamed_power, left_unnamed = rules["missing_nationality"] == "valid", False
     presumed: list[int] = []
-
-    def exact(named: UnitName) -> int:
-        i = at.get(named.place, -1)
-        return i if i >= 0 and units[i].type is named.type else -1
-
     read: list[Row | None] = [None] * len(units)
     unit_of: list[int] = []
     for order in orders:
-        if not isinstance(order, (Hold, Move, Support, Convoy)):
+        row = order_row(order, board)
+        if row is None:
             return None
-        i = exact(order.unit)
+        kind, unit, target, place, via, power = row
+        i = at.get(unit, -1)
         if i < 0 or units[i].power != order.power or read[i] is not None:
             return None
         unit_of.append(i)
-        if isinstance(order, Hold):
-            read[i] = _HOLD
-            continue
-        target = -1
-        mover: Unit | UnitName = units[i]
-        if not isinstance(order, Move):
-            named = order.supported if isinstance(order, Support) else order.convoyed
-            target = exact(named)
+        if target >= 0:
+            key, target = target, at.get(target, -1)
             if target < 0:
-                if named.province in at or named.province not in board.province_number:
+                location, _ = location_and_fleet(key)
+                if board.provinces[board.tables.province[location]].id in {unit.province for unit in units}:
                     return None
-                mover = named
             else:
-                mover = units[target]
-                if mover.power == order.power:
-                    if order.destination:
+                owner = rows[target][UNIT_POWER]
+                if power not in (-1, owner):
+                    return None
+                if owner == rows[i][UNIT_POWER]:
+                    if place >= 0:
                         presumed.append(target)
-                elif named.nationality is None:
+                elif power < 0:
                     if not unnamed_power:
                         return None
                     left_unnamed = True
-                if named.nationality is not None and named.nationality != mover.power:
-                    return None
-        if order.destination is None:
-            read[i] = (SUPPORTS, target, -1, 0)
-            continue
-        place = number.get(order.destination, -1)
-        if place < 0 or (mover.type is ARMY and "/" in order.destination):
-            return None
-        if not isinstance(order, Move):
-            read[i] = (SUPPORTS if isinstance(order, Support) else CONVOYS, target, place, 0)
-        elif order.route:
-            return None
-        else:
-            read[i] = (MOVES, -1, place, int(order.via_convoy))
+        read[i] = kind, target, place, via
     if read_by is not None:
         if left_unnamed:
             read_by.add("missing_nationality")
@@ -406,11 +395,6 @@ def encode_turn(
 
 
 _HOLD: Row = (HOLDS, -1, -1, 0)
-
-
-@lru_cache(maxsize=16)
-def _power_numbers(board: Board) -> dict[str, int]:
-    return {power: number for number, power in enumerate(board.powers)}
 
 
 def encode(
@@ -536,7 +520,7 @@ def adjudicate_batch(
         decided = out.decided_by if reasons else out.decided_by[:0]
         if reasons and len(decided) != units:
             decided = np.empty(units, dtype=np.int64)
-        outcomes = replace(out, batch=batch, decided_by=decided, rules=rules, noted=[], handed={})
+        outcomes = replace(out, batch=batch, decided_by=decided, rules=rules, noted=[], fallback_results={})
     fill(outcomes, threads=threads, checked=checked)
     return outcomes
 
@@ -589,7 +573,7 @@ def fill(outcomes: Outcomes, *, threads: int | None = None, checked: bool = Fals
     if len(impossible):
         raise ArrayError(f"turn {impossible[0]}: two units stand in one province")
     for turn in np.flatnonzero(outcomes.how == FALLBACK).tolist():
-        _hand_over(outcomes, turn, rules)
+        _adjudicate_plainly(outcomes, turn, rules)
 
 
 def results_of(
@@ -628,7 +612,7 @@ def results_of(
     for here, together in held.items():
         out = adjudicate_batch(batch_of(here, [rows for *_, rows in together]), rules=rules, threads=1)
         for turn, (number, position, given, (_, _, unit_of)) in enumerate(together):
-            if turn in out.handed and (rules.house_rules or out.handed[turn].undecided):
+            if turn in out.fallback_results and (rules.house_rules or out.fallback_results[turn].undecided):
                 solve_plainly(number, position, given, here)
             else:
                 found[number] = result_of(position, given, rules, unit_of, out, turn)
@@ -649,13 +633,13 @@ def result_of(
     return MovementResult(assignment, position, outcomes.solution(turn), record)
 
 
-def _hand_over(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
+def _adjudicate_plainly(outcomes: Outcomes, turn: int, rules: Rulebook) -> None:
     """Fill in what `adjudicate` finds for a turn."""
     batch = outcomes.batch
     result = adjudicate(batch.position(turn), batch.orders_of(turn), rules=rules, board=batch.board)
     start, end = batch.start[turn : turn + 2].tolist()
     outcomes.masks[turn] = result.solution.true, result.solution.false
-    outcomes.handed[turn] = result
+    outcomes.fallback_results[turn] = result
     rows, decided_by, contested, retreats = result.record.arrays()
     outcomes.answers[start:end] = list(map(answer_values, rows))
     if len(outcomes.decided_by):

@@ -13,7 +13,6 @@ the modules it was compiled from.
 # Numba infers the types of these functions by itself.
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
 from operator import attrgetter
 from types import MemberDescriptorType
 from typing import Any, NamedTuple, get_type_hints
@@ -27,24 +26,44 @@ from ...map import (
     UNDECIDED,
     ArrayError,
     Board,
+    bit_of,
     bits,
     chordless_chain,
     count,
     has,
+    in_words,
+    joined_seas,
     linked,
+    location_and_fleet,
     lowest,
     members,
     short_chordless_chain,
     shortest,
+    unit_key,
 )
-from ..law import accounts, aftermath, equations, functions_in, matching, placement, reach, searching, solving
+from ..law import (
+    accounts,
+    adjusting,
+    aftermath,
+    course,
+    equations,
+    functions_in,
+    legal,
+    matching,
+    placement,
+    reach,
+    retreating,
+    searching,
+    solving,
+    state,
+)
 from ..law.accounts import note_accounts
-from ..law.aftermath import Decided, note_contested, note_retreats, note_unit_outcomes
+from ..law.aftermath import Decision, note_contested, note_retreats, note_unit_outcomes
 from ..law.equations import CONVOYS, HOLDS, MOVES, SUPPORTS
-from ..law.matching import Unsupported, asks_who_takes_part, match
+from ..law.matching import Unsupported, match, participation_matters
 from ..law.placement import Placement, Turn
 from ..law.reach import LEGAL, LONG_ROUTE, convoy_fault, move_fault, support_fault
-from ..law.records import Group, LegalOrder, OrderRecord, Row
+from ..law.records import WORD, Group, LegalOrder, OrderRecord, Row
 from ..law.solving import BY_COMPONENTS, NOT_DONE, ComponentRow, Cyclic, solve, solved_masks
 from ..rules.options import IllegalOrders
 from .compiled_cache import keep
@@ -86,7 +105,7 @@ GROUP = layout(Group)
 
 LEGAL_ORDER = layout(LegalOrder)
 
-_rows_in, _answers_in, _groups_in, _does_in = (records_in(kind) for kind in (ROW, ANSWER, GROUP, LEGAL_ORDER))
+_rows_in, _answers_in, _groups_in, _legal_orders_in = (records_in(kind) for kind in (ROW, ANSWER, GROUP, LEGAL_ORDER))
 
 row_values, answer_values = attrgetter(*ROW.names), attrgetter(*ANSWER.names)
 """The values of a `Row` and an `OrderRecord` as `ROW` and `ANSWER` have them."""
@@ -206,9 +225,22 @@ def _members(sets: Any, which: Any) -> Any:
     return listed
 
 
+@overload(bit_of, strict=False)
+def _bit_of(number: Any, word: Any) -> Any:
+    return lambda number, word: 1 << number % WORD if number // WORD == word else 0
+
+
+@overload(in_words, strict=False)
+def _in_words(words: Any, number: Any) -> Any:
+    return lambda words, number: words[number // WORD] >> number % WORD & 1 != 0
+
+
 # -- the functions of the law -------------------------------------------------------------------------------------
 
-LAW = (equations, matching, placement, reach, aftermath, accounts, searching, solving)
+LAW = (
+    *(equations, matching, placement, reach, aftermath, accounts, searching, solving),
+    *(state, retreating, adjusting, course, legal),
+)
 
 ROUTES = (linked, shortest, short_chordless_chain, chordless_chain)
 _CALLED = {
@@ -219,7 +251,7 @@ _CALLED = {
     equations.rests_on,
     matching.route_ordered,
     matching.seas_of,
-    matching.asks_who_takes_part,
+    matching.participation_matters,
     matching.takes_part,
     matching.keep_routes,
     reach.carries,
@@ -241,6 +273,14 @@ _CALLED = {
     solving.settlement,
     solving.solve_components,
     solving.solved_masks,
+    adjusting.may_adjust,
+    adjusting.counting_orders,
+    adjusting.count_free_homes,
+    adjusting.note_goals,
+    adjusting.distance_from_home,
+    adjusting.first_removed,
+    course.forget_dislodged,
+    legal.seas_needed,
 }
 """The functions that are called; the others are inlined."""
 
@@ -251,16 +291,13 @@ def _register(function: Any, inline: bool) -> None:
     )
 
 
-def register_all(modules: Iterable[object], called: Container[Any]) -> None:
-    """Let compiled code use the functions of modules as they are; those `called` are not inlined."""
-    for module in modules:
-        for function in functions_in(module).values():
-            _register(function, function not in called)
-
-
 for route in ROUTES:
     _register(route, inline=False)
-register_all(LAW, _CALLED)
+for function in (unit_key, location_and_fleet, joined_seas):
+    _register(function, inline=True)
+for module in LAW:
+    for function in functions_in(module).values():
+        _register(function, function not in _CALLED)
 
 
 def compiled(function: Any) -> Any:
@@ -308,7 +345,7 @@ class Workspace(NamedTuple):
 
     rows: Any
     empty: Any
-    does: Any
+    legal_orders: Any
     vectors: Any
     places: Any
     of_power: Any
@@ -332,7 +369,7 @@ def workspace(board: Board) -> Workspace:
     return Workspace(
         rows=row_array(64).view(np.uint8),
         empty=np.array([row_values(Row())], dtype=ROW).view(np.uint8),
-        does=np.zeros(64, dtype=LEGAL_ORDER).view(np.uint8),
+        legal_orders=np.zeros(64, dtype=LEGAL_ORDER).view(np.uint8),
         vectors=np.zeros((5, 64), dtype=np.int64),
         places=places,
         of_power=np.zeros(len(board.powers), dtype=np.int64),
@@ -388,7 +425,7 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, legal_orders:
     """
     provinces = len(tables.army)
     ignored = convoys = 0
-    untold = False
+    undecided = False
     for i in range(len(legal_orders)):
         order, kind, place = legal_orders[i], orders[i, ORDER_KIND], orders[i, ORDER_PLACE]
         order.target = orders[i, ORDER_TARGET]
@@ -411,11 +448,11 @@ def _examine(tables: Any, rules: Any, placement: Any, orders: Any, legal_orders:
             convoys += 1
             fault, _ = convoy_fault(tables, placement, i, order, 0)
             if fault == UNDECIDED:
-                untold = True
+                undecided = True
                 fault = LEGAL
         answers[i].fault = fault
         order.kind = HOLDS if fault else kind
-    return ignored, untold or (convoys >= LONG_ROUTE and asks_who_takes_part(rules))
+    return ignored, undecided or (convoys >= LONG_ROUTE and participation_matters(rules))
 
 
 def _adjudicate(task: Any, first: int, last: int) -> Any:
@@ -423,11 +460,15 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
     met, turns_met, resolutions = _empty_components()
     at, into, closed = space.places[0], space.places[1], space.places[2]
     all_rows, empty, groups = _rows_in(space.rows), _rows_in(space.empty)[0], _groups_in(space.groups)
-    all_answers, all_does = _answers_in(out.answers), _does_in(space.does)
+    all_answers, all_legal_orders = _answers_in(out.answers), _legal_orders_in(space.legal_orders)
     for k in range(first, last):
         base = turns.start[k]
         count = turns.start[k + 1] - base
-        rows, does, void = part(all_rows, 0, count), part(all_does, 0, count), part(space.vectors[4], 0, count)
+        rows, legal_orders, void = (
+            part(all_rows, 0, count),
+            part(all_legal_orders, 0, count),
+            part(space.vectors[4], 0, count),
+        )
         answers, orders = part(all_answers, base, count), part(turns.orders, base, count)
         retreats, contested = part(out.retreats, base, count), out.contested[k]
         placement, alone = _place(tables, part(turns.units, base, count), space, count)
@@ -438,12 +479,12 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
             retreats[i, 1] = 0
         contested[0] = 0
         contested[1] = 0
-        ignored, untold = _examine(tables, rules, placement, orders, does, answers)
-        turn = Turn(tables, rules, placement, does)
+        ignored, undecided = _examine(tables, rules, placement, orders, legal_orders, answers)
+        turn = Turn(tables, rules, placement, legal_orders)
         live, moves, unopposed = match(turn, Unsupported(0, ignored), rows, void, into)
         already = len(met)
         done, true, false = solve(rows, live, unopposed, Cyclic(rules.paradox_backup, met, resolutions), None)
-        if untold:
+        if undecided:
             done = FALLBACK
         out.how[k] = done if alone else IMPOSSIBLE
         if done == BY_COMPONENTS:
@@ -457,9 +498,9 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
         if out.how[k] < FALLBACK:
             for i in range(count):
                 answers[i].void = void[i]
-            decided = Decided(live, moves, true, false)
-            dislodged = note_unit_outcomes(turn, rows, decided, answers, closed)
-            note_contested(turn, rows, decided, closed, contested)
+            decision = Decision(live, moves, true, false)
+            dislodged = note_unit_outcomes(turn, rows, decision, answers, closed)
+            note_contested(turn, rows, decision, closed, contested)
             if dislodged:
                 note_retreats(turn, dislodged, answers, closed, retreats)
             if len(out.decided_by):
@@ -467,7 +508,7 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
                 for i in range(2 * count):
                     groups[i].noted = 0
                     groups[i].root = 0
-                note_accounts(does, rows, solved, answers, part(out.decided_by, base, count), groups)
+                note_accounts(legal_orders, rows, solved, answers, part(out.decided_by, base, count), groups)
             else:
                 for i in range(count):
                     answer = answers[i]
@@ -475,9 +516,9 @@ def _adjudicate(task: Any, first: int, last: int) -> Any:
         for i in range(count):
             at[placement.province[i]] = -1
             closed[placement.province[i]] = 0
-            if does[i].destination >= 0:
-                into[does[i].destination] = 0
-                closed[does[i].destination] = 0
+            if legal_orders[i].destination >= 0:
+                into[legal_orders[i].destination] = 0
+                closed[legal_orders[i].destination] = 0
     noted = np.empty((len(met), 10), dtype=np.int64)
     for n in range(len(met)):
         noted[n, 0] = turns_met[n]

@@ -116,17 +116,13 @@ def view_of(_context: Any, array: Any) -> Any:
     def kind_of(one: Any) -> Any:
         if isinstance(one, types.Array):
             return View(one.dtype, one.ndim) if one.layout == "C" and one.ndim else None
-        if not isinstance(one, types.BaseNamedTuple):
+        if not isinstance(one, types.BaseTuple):
             return one
         kinds = [kind_of(part) for part in one.types]
-        if None in kinds:
-            return None
-        if len(set(kinds)) == 1:
-            return types.NamedUniTuple(kinds[0], len(kinds), one.instance_class)
-        return types.NamedTuple(kinds, one.instance_class)
+        return None if None in kinds else types.BaseTuple.from_types(kinds, getattr(one, "instance_class", None))
 
     def view(context: Any, builder: Any, kind: Any, given: Any) -> Any:
-        if isinstance(kind, types.BaseNamedTuple):
+        if isinstance(kind, types.BaseTuple):
             items = (builder.extract_value(given, n) for n in range(len(kind.types)))
             parts = [view(context, builder, *one) for one in zip(kind.types, items, strict=True)]
             return context.make_tuple(builder, kind_of(kind), parts)

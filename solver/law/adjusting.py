@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import MutableSequence, Sequence
 from typing import NamedTuple
 
-from ...map import count, has, lowest
+from ...map import count, has, lowest, unit_key
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from .faults import Illegal
 from .homes import UNREACHABLE, Homes
-from .state import ProvinceState, State, lift, place_unit
+from .state import ProvinceState, State, place_unit, remove_unit
 
 FIRST_ONES, LAST_ONES = int(TooManyBuilds.FIRST), int(TooManyBuilds.LAST)
 assert (FIRST_ONES, LAST_ONES) == (TooManyDisbands.FIRST, TooManyDisbands.LAST), "both are asked for with one number"
@@ -34,17 +34,17 @@ class Powers(NamedTuple):
     """The counts of each power, by its number.
 
     Attributes:
-        idle: 1 if it is in civil disorder.
+        civil_disorder: 1 if it is in civil disorder.
         units: How many units it has.
         balance: How many units it may build (positive) or must remove (negative).
     """
 
-    idle: Sequence[int]
+    civil_disorder: Sequence[int]
     units: MutableSequence[int]
     balance: MutableSequence[int]
 
 
-class Ordered(NamedTuple):
+class PowerOrders(NamedTuple):
     """The legal orders of a power in an adjustment phase, of which order *n* is entry *n* and bit *n*.
 
     Attributes:
@@ -83,7 +83,7 @@ def note_balances(provinces: State, powers: Powers) -> None:
             powers.units[here.power] += 1
     for power in range(len(powers.balance)):
         difference = powers.balance[power] - powers.units[power]
-        powers.balance[power] = 0 if powers.idle[power] and difference > 0 else difference
+        powers.balance[power] = 0 if powers.civil_disorder[power] and difference > 0 else difference
 
 
 def note_sequence(balance: Sequence[int], sequence: MutableSequence[int]) -> int:
@@ -157,7 +157,7 @@ def removal_fault(provinces: State, balance: Sequence[int], power: int, p: int) 
 # -- what counts ------------------------------------------------------------------------------------------------------
 
 
-def counted(ordered: int, waived: int, most: int, most_units: int, choice: int) -> int:
+def counting_orders(ordered: int, waived: int, most: int, most_units: int, choice: int) -> int:
     """Return which of the builds, or of the removals, of a power count, as a mask over its orders.
 
     Args:
@@ -169,7 +169,7 @@ def counted(ordered: int, waived: int, most: int, most_units: int, choice: int) 
 
     Source: DATC 3.0, 4.D.4 and 4.D.6.
 
-    >>> bin(counted(0b111, 0, 2, 2, FIRST_ONES)), bin(counted(0b111, 0, 2, 2, LAST_ONES))
+    >>> bin(counting_orders(0b111, 0, 2, 2, FIRST_ONES)), bin(counting_orders(0b111, 0, 2, 2, LAST_ONES))
     ('0b11', '0b110')
     """
     left = ordered | waived
@@ -196,7 +196,7 @@ def counted(ordered: int, waived: int, most: int, most_units: int, choice: int) 
 
 
 def carry_out_builds(
-    homes: Homes, provinces: State, power: int, most: int, orders: Ordered, unordered: MutableSequence[int]
+    homes: Homes, provinces: State, power: int, most: int, orders: PowerOrders, unordered: MutableSequence[int]
 ) -> tuple[int, int]:
     """Carry out the builds of a power.
 
@@ -216,7 +216,7 @@ def carry_out_builds(
     Source: DATC 3.0, 4.D.4 and 4.D.5.
     """
     most_units = min(most, count_free_homes(homes, provinces, power))
-    kept = counted(orders.units, orders.waived, most, most_units, homes.too_many_builds)
+    kept = counting_orders(orders.units, orders.waived, most, most_units, homes.too_many_builds)
     left = kept & orders.units
     made = count(left)
     while left:
@@ -238,7 +238,7 @@ def carry_out_builds(
 
 
 def carry_out_removals(
-    homes: Homes, provinces: State, power: int, most: int, orders: Ordered, unordered: MutableSequence[int]
+    homes: Homes, provinces: State, power: int, most: int, orders: PowerOrders, unordered: MutableSequence[int]
 ) -> tuple[int, int]:
     """Carry out the removals of a power, of which `most` must go; those not ordered follow civil disorder.
 
@@ -246,18 +246,18 @@ def carry_out_removals(
 
     Source: DATC 3.0, 4.D.6 to 4.D.8.
     """
-    kept = counted(orders.units, 0, most, most, homes.too_many_disbands)
+    kept = counting_orders(orders.units, 0, most, most, homes.too_many_disbands)
     left = kept
     while left:
         bit = left & -left
         left ^= bit
-        lift(provinces[orders.province[lowest(bit)]])
+        remove_unit(provinces[orders.province[lowest(bit)]])
     more = 0
     while count(kept) + more < most:
         p = first_removed(homes, provinces, power)
         if p < 0:
             break
-        lift(provinces[p])
+        remove_unit(provinces[p])
         unordered[more] = p
         more += 1
     return kept, more
@@ -279,9 +279,9 @@ def note_goals(homes: Homes, provinces: State, power: int, goals: MutableSequenc
     return noted
 
 
-def distance_from_home(homes: Homes, unit_key: int, goals: Sequence[int], count: int) -> int:
-    """Return how many moves a unit at a unit key is from home: from the nearest of the first `count` of `goals`."""
-    steps = homes.steps[unit_key]
+def distance_from_home(homes: Homes, key: int, goals: Sequence[int], count: int) -> int:
+    """Return how many moves the unit of a key is from home: from the nearest of the first `count` of `goals`."""
+    steps = homes.steps[key]
     nearest = UNREACHABLE
     for n in range(count):
         nearest = min(nearest, steps[goals[n]])
@@ -314,8 +314,8 @@ def first_removed(homes: Homes, provinces: State, power: int) -> int:
         here = provinces[p]
         if here.unit_location < 0 or here.power != power:
             continue
-        stand = here.unit_location + (homes.locations if here.fleet else 0)
-        rank = removal_rank(distance_from_home(homes, stand, goals, noted), here.fleet, homes.alphabet[p])
+        key = unit_key(here.unit_location, here.fleet)
+        rank = removal_rank(distance_from_home(homes, key, goals, noted), here.fleet, homes.alphabet[p])
         if place < 0 or rank > highest:
             place = p
             highest = rank

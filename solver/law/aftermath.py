@@ -21,7 +21,7 @@ OCCUPIED, CONTESTED = 1, 2
 """Why a province is closed to retreats."""
 
 
-class Decided(NamedTuple):
+class Decision(NamedTuple):
     """The orders of a table that is solved, as masks.
 
     Attributes:
@@ -63,13 +63,15 @@ def came_by_convoy(rows: Rows, unit: int, true: int) -> bool:
     return way == BY_CONVOY or (way >= BY_EITHER and route(rows, unit, true))
 
 
-def note_unit_outcomes(turn: Turn, rows: Rows, decided: Decided, answers: Answers, closed: MutableSequence[int]) -> int:
+def note_unit_outcomes(
+    turn: Turn, rows: Rows, decision: Decision, answers: Answers, closed: MutableSequence[int]
+) -> int:
     """Note for each unit whether its order succeeds, who dislodged it, where it is afterwards, and if it was convoyed.
 
     Args:
         turn: The units and their orders.
         rows: The table of the turn.
-        decided: What succeeds.
+        decision: What succeeds.
         answers: A record for each unit, with its faults; filled in.
         closed: By province 0; where a unit stands afterwards it becomes OCCUPIED.
 
@@ -77,19 +79,20 @@ def note_unit_outcomes(turn: Turn, rows: Rows, decided: Decided, answers: Answer
         The dislodged units, as a mask.
     """
     dislodged = 0
-    does, province, location, fleet = turn.does, turn.placement.province, turn.placement.location, turn.placement.fleet
-    live, true = decided.live, decided.true
-    moved = decided.moves & true
+    legal_orders, placement = turn.legal_orders, turn.placement
+    province, location, fleet = placement.province, placement.location, placement.fleet
+    live, true = decision.live, decision.true
+    moved = decision.moves & true
     for i in range(len(province)):
         answer, row = answers[i], rows[i]
         bit = 1 << i
         answer.convoyed = row.way != BY_LAND and came_by_convoy(rows, i, true)
         if moved & bit:
-            goal = does[i].destination
+            goal = legal_orders[i].destination
             closed[goal] = OCCUPIED
             answer.succeeds = 1
             answer.attacker = -1
-            answer.place = does[i].coast if fleet[i] else goal
+            answer.place = legal_orders[i].coast if fleet[i] else goal
             continue
         incoming = row.incoming & true
         if incoming:
@@ -108,7 +111,7 @@ def note_unit_outcomes(turn: Turn, rows: Rows, decided: Decided, answers: Answer
 
 
 def note_contested(
-    turn: Turn, rows: Rows, decided: Decided, closed: MutableSequence[int], contested: MutableSequence[int]
+    turn: Turn, rows: Rows, decision: Decision, closed: MutableSequence[int], contested: MutableSequence[int]
 ) -> None:
     """Note the provinces in which nobody stands after a standoff, in `closed` as CONTESTED and in words of a mask.
 
@@ -116,13 +119,13 @@ def note_contested(
 
     Source: DATC 3.0, 5.B.6; rulebook 1982, XI.1.
     """
-    true, false = decided.true, decided.false
-    left = decided.moves & ~true
+    true, false = decision.true, decision.false
+    left = decision.moves & ~true
     while left:
         bit = left & -left
         left ^= bit
         move = lowest(bit)
-        goal = turn.does[move].destination
+        goal = turn.legal_orders[move].destination
         if not closed[goal] and prevent_strength(rows, move, true, false)[1] > 0:
             closed[goal] = CONTESTED
             contested[goal // WORD] |= 1 << goal % WORD

@@ -7,9 +7,10 @@ Source: rulebook 1982, III and XIII; 2000, pages 4 and 17.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from .adjusting import Powers, may_adjust, note_balances
 from .homes import Homes
-from .ownership import change_hands
 from .state import PhaseState, State
 
 SPRING, FALL, WINTER = 0, 1, 2
@@ -39,7 +40,7 @@ def next_phase(season: int, kind: int, dislodged: bool, adjust: bool) -> tuple[i
     return SPRING, MOVEMENT
 
 
-def changes_hands(phase: PhaseState, dislodged: bool) -> bool:
+def transfers_centers(phase: PhaseState, dislodged: bool) -> bool:
     """Return whether supply centers change hands after a phase: after the last of an autumn.
 
     Args:
@@ -49,8 +50,22 @@ def changes_hands(phase: PhaseState, dislodged: bool) -> bool:
     return phase.season == FALL and not dislodged
 
 
+def transfer_centers(center: Sequence[int], provinces: State) -> None:
+    """Give each supply center to the power whose unit stands in it; the others keep their owners.
+
+    Args:
+        center: By province, 1 for a supply center.
+        provinces: What is in the provinces.
+
+    Source: rulebook 1982, XIII.1.
+    """
+    for p in range(len(provinces)):
+        if center[p] and provinces[p].unit_location >= 0:
+            provinces[p].owner = provinces[p].power
+
+
 def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, dislodged: bool) -> None:
-    """Go on to the next phase in which anybody has anything to order.
+    """Go on to the next phase in which a power has something to order.
 
     Args:
         homes: The board with its calendar, and the rulebook.
@@ -62,8 +77,8 @@ def pass_on(homes: Homes, provinces: State, phase: PhaseState, powers: Powers, d
     """
     season, kind = phase.season, phase.kind
     adjust = False
-    if changes_hands(phase, dislodged):
-        change_hands(homes.center, provinces)
+    if transfers_centers(phase, dislodged):
+        transfer_centers(homes.center, provinces)
         note_balances(provinces, powers)
         adjust = may_adjust(homes, provinces, powers.balance)
     phase.season, phase.kind = next_phase(season, kind, dislodged, adjust)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import Board, bits
+from ...map import Board, bits, joined_seas, location_and_fleet, unit_key
 from ..rules.options import TooManyBuilds, TooManyDisbands
 from ..rules.rulebook import Rulebook
 
@@ -20,16 +20,12 @@ UNREACHABLE = 10**6
 class Homes(NamedTuple):
     """The data of a board and a rulebook for builds, removals and ownership, in numbers.
 
-    A *stand* is a unit on a location: the number of the location for an army, that and the number of all locations for
-    a fleet.
-
     Attributes:
         center: By province, 1 for a supply center.
         home: By power, the centers in which it may build, its home centers as a rule.
         goals: By power, the provinces that distance is measured to, if that is not to the centers it owns.
-        steps: By unit key and province, how many moves away it is.
+        steps: By unit key (`map.unit_key`) and province, how many moves away it is.
         alphabet: By province, its place in the alphabet of English names.
-        locations: How many the board has.
         to_owned: 1 if distance is measured to the centers that the power owns.
         waiving: 1 if builds may be waived.
         too_many_builds, too_many_disbands: The numbers of the choices.
@@ -43,7 +39,6 @@ class Homes(NamedTuple):
     goals: Sequence[int]
     steps: Sequence[Sequence[int]]
     alphabet: Sequence[int]
-    locations: int
     to_owned: int
     waiving: int
     too_many_builds: int
@@ -61,7 +56,7 @@ def homes_of(board: Board, rules: Rulebook) -> Homes:
     >>> from standoff.solver import rulebook
     >>> board = load_board()
     >>> homes = homes_of(board, rulebook())
-    >>> homes.steps[board.province_number["PAR"]][board.province_number["MUN"]], homes.waiving
+    >>> homes.steps[unit_key(board.province_number["PAR"], 0)][board.province_number["MUN"]], homes.waiving
     (2, 1)
     """
     choice = rules["civil_disorder_distance"]
@@ -73,7 +68,6 @@ def homes_of(board: Board, rules: Rulebook) -> Homes:
         goals=tuple(sum(1 << number[p] for p in (power.country if country else power.homes)) for power in powers),
         steps=_Steps(board, choice),
         alphabet=alphabet(board),
-        locations=len(board.locations),
         to_owned=int(choice == "owned-centers"),
         waiving=int(rules["waiving"] == "allowed"),
         too_many_builds=int(TooManyBuilds.choices[rules["too_many_builds"]]),
@@ -110,19 +104,19 @@ class _Steps(Sequence[Sequence[int]]):
         self._army_reach = _with_convoys(board) if choice == "home-centers-convoys" else board.around
 
     def __len__(self) -> int:
-        return 2 * len(self._board.locations)
+        return unit_key(len(self._board.locations), 0)
 
-    def __getitem__(self, unit_key: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
-        distances = self._known.get(unit_key)
+    def __getitem__(self, key: int) -> tuple[int, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
+        distances = self._known.get(key)
         if distances is None:
-            if not 0 <= unit_key < len(self):
-                raise IndexError(unit_key)
-            distances = self._known[unit_key] = self._found(unit_key)
+            if not 0 <= key < len(self):
+                raise IndexError(key)
+            distances = self._known[key] = self._found(key)
         return distances
 
-    def _found(self, unit_key: int) -> tuple[int, ...]:
+    def _found(self, key: int) -> tuple[int, ...]:
         board = self._board
-        fleet, location = divmod(unit_key, len(board.locations))
+        location, fleet = location_and_fleet(key)
         province_of = board.tables.province
         if not fleet or self._choice == "owned-centers":
             return steps_from(self._army_reach, province_of[location])
@@ -159,8 +153,7 @@ def _with_convoys(board: Board) -> tuple[int, ...]:
     shore = board.tables.shore
     left = (1 << len(near)) - 1
     while left:
-        start = (left & -left).bit_length() - 1
-        body = sum(1 << sea for sea, steps in enumerate(steps_from(near, start)) if steps < UNREACHABLE)
+        body = joined_seas(near, left, left & -left)
         left &= ~body
         coast = sum(1 << p for p in bits(board.coastal) if shore[p] & body)
         for p in bits(coast):

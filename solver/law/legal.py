@@ -13,7 +13,7 @@ from collections.abc import MutableSequence, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, lowest
+from ...map import UNDECIDED, Board, Tables, bit_of, bits, in_words, joined_seas, lowest, unit_key
 from ..rules.options import Choices
 from .placement import Placement, sea_held
 from .reach import by_convoy_alone, landing, needs_coast, path_missing, with_route, without_help
@@ -25,11 +25,8 @@ MaskWords = Sequence[int]
 class Ranges(NamedTuple):
     """The moves of a board's units without convoys.
 
-    A *unit key* is a unit on a location: the number of the location for an army, that and the number of all locations
-    for a fleet.
-
     Attributes:
-        reach: By unit key, the provinces that it can reach without a convoy, coasts set aside.
+        reach: By unit key (`map.unit_key`), the provinces that it can reach without a convoy, coasts set aside.
         sure: By unit key, those of them that it reaches at one location only: whoever reaches such a province, too, may
             support its move there without a coast, unless the rulebook has one named there, too.
         plain: By unit key, those of `sure` that it reaches at no coast of several: no rulebook has one named.
@@ -47,7 +44,7 @@ class UnitPlacement(NamedTuple):
 
     Attributes:
         tables, rules, ranges, placement: The board, the rulebook, the units.
-        unit_key: By unit, its key (`Ranges`).
+        unit_key: By unit, its key.
         joined: By unit, the seas with fleets that are linked with an army's province, as a mask; 0 for a fleet.
         carried: By unit, the provinces that it could be convoyed to; what follows is there only for armies with any.
         without: By unit and sea of `joined`, those left if no fleet were in this sea.
@@ -90,39 +87,30 @@ def ranges_of(board: Board) -> Ranges:
 
     >>> from standoff.map import load_board
     >>> board = load_board()
-    >>> [board.provinces[p].id for p in bits(ranges_of(board).reach[board.province_number["PAR"]][0])]
+    >>> paris = unit_key(board.province_number["PAR"], 0)
+    >>> [board.provinces[p].id for p in bits(ranges_of(board).reach[paris][0])]
     ['BRE', 'BUR', 'GAS', 'PIC']
     """
-    tables, locations = board.tables, len(board.locations)
-    reach, sure, plain = ([(0,)] * (2 * locations) for _ in range(3))
+    tables = board.tables
+    reach, sure, plain = ([(0,)] * unit_key(len(board.locations), 0) for _ in range(3))
     for name in board.army_stands:
         number = board.province_number[name]
-        reach[number] = sure[number] = plain[number] = (board.tables.army[number],)
+        key = unit_key(number, 0)
+        reach[key] = sure[key] = plain[key] = (tables.army[number],)
     for name in board.fleet_stands:
         number = board.location_number[name]
-        there = board.tables.fleet_to[number] & ~(1 << tables.province[number])
+        key = unit_key(number, 1)
+        there = tables.fleet_to[number] & ~(1 << tables.province[number])
         goals = [(goal, *landing(tables, number, goal)) for goal in bits(there)]
-        reach[locations + number] = (there,)
-        sure[locations + number] = (sum(1 << goal for goal, _, several in goals if not several),)
-        plain[locations + number] = (sum(1 << goal for goal, first, several in goals if first == goal and not several),)
+        reach[key] = (there,)
+        sure[key] = (sum(1 << goal for goal, _, several in goals if not several),)
+        plain[key] = (sum(1 << goal for goal, first, several in goals if first == goal and not several),)
     coastal = bits(board.coastal)
     shores = [(sum(1 << p for p in coastal if tables.shore[p] >> sea & 1),) for sea in range(len(tables.near))]
     return Ranges(tuple(reach), tuple(sure), tuple(plain), tuple(shores))
 
 
 # -- what fleets at sea add -------------------------------------------------------------------------------------------
-
-
-def joined_seas(near: Sequence[int], at_sea: int, start: int) -> int:
-    """Return the seas of `at_sea` that are linked with those of `start`, them included."""
-    todo = reached = start & at_sea
-    while todo:
-        sea = todo & -todo
-        todo ^= sea
-        new = near[lowest(sea)] & at_sea & ~reached
-        reached |= new
-        todo |= new
-    return reached
 
 
 def note_carried(ranges: Ranges, joined: int, origin: int, carried: MutableSequence[int]) -> None:
@@ -199,38 +187,41 @@ def seas_needed(tables: Tables, joined: int, start: int, end: int, kept: Routes)
 # -- the orders of a unit ---------------------------------------------------------------------------------------------
 
 
-def moves_by_convoy(standing: UnitPlacement, unit: int, via: int, w: int) -> int:
-    """Return where a unit may move by convoy, no seas named: with `via` what is near, expressly; else what is not."""
-    if path_missing(standing.rules, 0) and (not via or by_convoy_alone(standing.rules)):
+def moves_by_convoy(context: UnitPlacement, unit: int, via: int, w: int) -> int:
+    """Return the provinces that a unit reaches by convoy if its order names no seas.
+
+    With `via`, a move expressly by convoy, these are the adjacent provinces, otherwise the others.
+    """
+    if path_missing(context.rules, 0) and (not via or by_convoy_alone(context.rules)):
         return 0
-    near, carried = standing.ranges.reach[standing.unit_key[unit]][w], standing.carried[unit][w]
+    near, carried = context.ranges.reach[context.unit_key[unit]][w], context.carried[unit][w]
     return carried & near if via else carried & ~near
 
 
-def may_support_to_hold(standing: UnitPlacement, unit: int, other: int) -> bool:
+def may_support_to_hold(context: UnitPlacement, unit: int, other: int) -> bool:
     """Return whether a unit may support another one to hold."""
-    return in_words(standing.ranges.reach[standing.unit_key[unit]], standing.placement.province[other])
+    return in_words(context.ranges.reach[context.unit_key[unit]], context.placement.province[other])
 
 
-def support_goals(standing: UnitPlacement, unit: int, other: int, w: int) -> int:
-    """Return to which provinces a unit may support the move of another one, their coasts not named."""
-    ranges, placement, theirs = standing.ranges, standing.placement, standing.unit_key[other]
-    mine = ranges.reach[standing.unit_key[unit]][w]
+def support_goals(context: UnitPlacement, unit: int, other: int, w: int) -> int:
+    """Return the provinces to which a unit may support the move of another one without naming a coast."""
+    ranges, placement, theirs = context.ranges, context.placement, context.unit_key[other]
+    mine = ranges.reach[context.unit_key[unit]][w]
     allied = placement.allies[unit] >> other & 1 != 0
-    legal = mine & (ranges.plain if needs_coast(standing.rules, allied, False) else ranges.sure)[theirs][w]
-    if standing.joined[other]:
-        far = mine & standing.carried[other][w] & ~legal
+    legal = mine & (ranges.plain if needs_coast(context.rules, allied, False) else ranges.sure)[theirs][w]
+    if context.joined[other]:
+        far = mine & context.carried[other][w] & ~legal
         if far:
-            sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
-            if sea >= 0 and standing.joined[other] >> sea & 1:
-                far &= standing.without[other][sea][w]
+            sea = sea_held(context.tables, placement.province[unit], placement.fleet[unit])
+            if sea >= 0 and context.joined[other] >> sea & 1:
+                far &= context.without[other][sea][w]
         return legal | far
-    if needs_coast(standing.rules, allied, True):
+    if needs_coast(context.rules, allied, True):
         return legal
     return mine & ranges.reach[theirs][w]
 
 
-def convoy_goals(standing: UnitPlacement, unit: int, army: int, w: int) -> int:
-    """Return to which provinces a fleet at sea may convoy an army."""
-    sea = sea_held(standing.tables, standing.placement.province[unit], 1)
-    return standing.convoyed[army][sea][w] if standing.joined[army] >> sea & 1 else 0
+def convoy_goals(context: UnitPlacement, unit: int, army: int, w: int) -> int:
+    """Return the provinces to which a fleet at sea may convoy an army."""
+    sea = sea_held(context.tables, context.placement.province[unit], 1)
+    return context.convoyed[army][sea][w] if context.joined[army] >> sea & 1 else 0

@@ -57,7 +57,7 @@ def route_ordered(turn: Turn, fleets: int, army: int) -> bool:
     """Return whether the convoy orders `fleets` for `army` make a route if none is disrupted."""
     tables, placement = turn.tables, turn.placement
     shore, seas = tables.shore, seas_of(tables, placement, fleets)
-    return linked(tables.near, seas, shore[placement.province[army]], shore[turn.does[army].destination])
+    return linked(tables.near, seas, shore[placement.province[army]], shore[turn.legal_orders[army].destination])
 
 
 def seas_of(tables: Tables, placement: Placement, fleets: int) -> int:
@@ -84,18 +84,18 @@ def way(turn: Turn, moves: int, fleets: int, army: int, adjacent: bool) -> int:
     """
     if not adjacent:
         return BY_CONVOY
-    placement, does = turn.placement, turn.does
-    if path_missing(turn.rules, does[army].route):
+    placement, legal_orders = turn.placement, turn.legal_orders
+    if path_missing(turn.rules, legal_orders[army].route):
         return BY_LAND
-    via = does[army].via
+    via = legal_orders[army].via
     own_fleet = fleets & placement.allies[army] != 0
     choice = turn.rules.adjacent_convoy
     if choice == AdjacentConvoy.VIA_OR_OWN_FLEET:
         return BY_CONVOY if via or own_fleet else BY_LAND
     if choice == AdjacentConvoy.EXPLICIT:
         return BY_CONVOY if via else BY_LAND
-    there = placement.at[does[army].destination]
-    exchange = there >= 0 and moves >> there & 1 != 0 and does[there].destination == placement.province[army]
+    there = placement.at[legal_orders[army].destination]
+    exchange = there >= 0 and moves >> there & 1 != 0 and legal_orders[there].destination == placement.province[army]
     if choice in (AdjacentConvoy.SWAP_ONLY, AdjacentConvoy.EXCHANGE):
         wanted = exchange
     elif choice == AdjacentConvoy.ROUTE_ORDERED:
@@ -125,7 +125,7 @@ def takes_part(turn: Turn, fleets: int, army: int, fleet: int) -> bool:
     """
     tables, placement = turn.tables, turn.placement
     seas = seas_of(tables, placement, fleets)
-    start, end = tables.shore[placement.province[army]], tables.shore[turn.does[army].destination]
+    start, end = tables.shore[placement.province[army]], tables.shore[turn.legal_orders[army].destination]
     return chordless_chain(tables.near, seas, start, end, tables.sea[placement.province[fleet]]) != 0
 
 
@@ -150,7 +150,7 @@ def keep_routes(turn: Turn, rows: Rows, army: int) -> None:
     row.every_route = 1
 
 
-def asks_who_takes_part(rules: Choices) -> bool:
+def participation_matters(rules: Choices) -> bool:
     """Return whether it matters which of the fleets that are ordered to convoy an army take part (`takes_part`)."""
     return (
         rules.multi_route_disruption != MultiRouteDisruption.ALL
@@ -196,9 +196,9 @@ def void_support(turn: Turn, moves: int, unsupported: Unsupported, unit: int) ->
         unsupported: The units that nobody may support.
         unit: The supporting unit.
     """
-    order = turn.does[unit]
+    order = turn.legal_orders[unit]
     target, destination = order.target, order.destination
-    given = turn.does[target]
+    given = turn.legal_orders[target]
     moving = moves >> target & 1
     if destination < 0:
         if moving:
@@ -216,7 +216,7 @@ def void_support(turn: Turn, moves: int, unsupported: Unsupported, unit: int) ->
     return 0
 
 
-def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: bool) -> bool:
+def spares_altogether(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: bool) -> bool:
     """Return whether an attack by convoy never cuts a support that acts on a convoying fleet.
 
     Args:
@@ -233,10 +233,10 @@ def spared_outright(turn: Turn, rows: Rows, attacker: int, fleet: int, attacks: 
     return exception == ParadoxException.ANY_ACTION
 
 
-def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
+def note_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
     """Note which moves cut `support`, and how (DATC 5.B.2, 4.A.2, 4.A.4)."""
     rules, placement, row = turn.rules, turn.placement, rows[support]
-    order = turn.does[support]
+    order = turn.legal_orders[support]
     attacks = order.destination >= 0
     acts_on = order.destination if attacks else placement.province[order.target]
     fleet = placement.at[acts_on]
@@ -252,7 +252,7 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
         by_convoy = rows[attacker].way == BY_CONVOY
         by_sea = rows[attacker].way != BY_LAND
         if by_sea and attacked_convoy:
-            if spared_outright(turn, rows, attacker, fleet, attacks):
+            if spares_altogether(turn, rows, attacker, fleet, attacks):
                 if by_convoy:
                     continue
                 row.spared |= rows[attacker].fleets  # it cuts only over land
@@ -278,14 +278,14 @@ def lay_cutters(turn: Turn, rows: Rows, convoys: int, support: int) -> None:
     row.dislodgers = dislodgers & ~allies
 
 
-def meet_at_sea(turn: Turn, rows: Rows, moves: int, fleet: int) -> None:
+def note_meetings_at_sea(turn: Turn, rows: Rows, moves: int, fleet: int) -> None:
     """Make opponents of the army that `fleet` lands and the unit that moves from there to the fleet (DATC 4.A.4)."""
-    does, placement = turn.does, turn.placement
-    army = does[fleet].target
-    there = placement.at[does[army].destination]
+    legal_orders, placement = turn.legal_orders, turn.placement
+    army = legal_orders[fleet].target
+    there = placement.at[legal_orders[army].destination]
     if not (there >= 0 and moves >> there & 1 and rows[army].last >> fleet & 1):
         return
-    if does[there].destination == placement.province[fleet]:
+    if legal_orders[there].destination == placement.province[fleet]:
         rows[army].opposite = there
         rows[there].opposite = army
 
@@ -312,13 +312,13 @@ def match(
     choose_ways(turn, moves, by_sea | convoyed, rows)
     convoys = drop_unused_convoys(turn, convoys, rows, void)
     supports = match_supports(turn, moves, supports, unsupported, rows, void)
-    unopposed, attacked = meet(turn, moves, rows, into)
+    unopposed, attacked = note_meetings(turn, moves, rows, into)
     unopposed |= (supports | convoys) & ~attacked
     left = supports & attacked
     while left:
         bit = left & -left
         left ^= bit
-        lay_cutters(turn, rows, convoys, lowest(bit))
+        note_cutters(turn, rows, convoys, lowest(bit))
     join_fleets(turn, moves, convoys, rows)
     return moves | supports | convoys, moves, unopposed
 
@@ -331,12 +331,12 @@ def sort_orders(
     All are masks. The moves into each province are noted. Under the Czech edition of 1962, rule 12, an order against a
     unit of the same power that stays has no effect at all.
     """
-    placement, does, reach = turn.placement, turn.does, turn.tables.army
+    placement, legal_orders, reach = turn.placement, turn.legal_orders, turn.tables.army
     at, allies, province, fleet = placement.at, placement.allies, placement.province, placement.fleet
     against_own = turn.rules.attack_on_own == AttackOnOwn.VOID
     moves = supports = convoys = by_sea = 0
     for i in range(len(province)):
-        order = does[i]
+        order = legal_orders[i]
         kind = order.kind
         if kind == HOLDS:
             continue
@@ -347,7 +347,7 @@ def sort_orders(
         destination = order.destination
         if against_own and destination >= 0:
             there = at[destination]
-            if there >= 0 and allies[i] >> there & 1 and does[there].kind != MOVES:
+            if there >= 0 and allies[i] >> there & 1 and legal_orders[there].kind != MOVES:
                 void[i] = AGAINST_OWN
                 continue
         if kind == MOVES:
@@ -363,19 +363,19 @@ def sort_orders(
 
 def match_convoys(turn: Turn, moves: int, convoys: int, rows: Rows, void: MutableSequence[int]) -> tuple[int, int]:
     """Join the convoys to the moves that they are for; return those that are not void, and the armies, as masks."""
-    tables, province, does = turn.tables, turn.placement.province, turn.does
+    tables, province, legal_orders = turn.tables, turn.placement.province, turn.legal_orders
     armies = 0
     left = convoys
     while left:
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        army, destination = does[i].target, does[i].destination
+        army, destination = legal_orders[i].target, legal_orders[i].destination
         sea = tables.sea[province[i]]
-        if not (moves >> army & 1 and does[army].destination == destination):
+        if not (moves >> army & 1 and legal_orders[army].destination == destination):
             void[i] = MOVE_NOT_ORDERED
             convoys ^= bit
-        elif sea == tables.sea[destination] or (does[army].route and not does[army].route >> sea & 1):
+        elif sea == tables.sea[destination] or (legal_orders[army].route and not legal_orders[army].route >> sea & 1):
             # a fleet in a convoying coast has no part in a convoy to that coast
             void[i] = OTHER_ROUTE
             convoys ^= bit
@@ -397,7 +397,7 @@ def choose_ways(turn: Turn, moves: int, by_sea: int, rows: Rows) -> None:
         by_sea ^= bit
         i = lowest(bit)
         row = rows[i]
-        adjacent = has(turn.tables.army, turn.placement.province[i], turn.does[i].destination)
+        adjacent = has(turn.tables.army, turn.placement.province[i], turn.legal_orders[i].destination)
         row.way = way(turn, moves, row.fleets, i, adjacent)
         if row.way != BY_LAND and turn.rules.multi_route_disruption != MultiRouteDisruption.ALL:
             keep_routes(turn, rows, i)
@@ -414,7 +414,7 @@ def drop_unused_convoys(turn: Turn, convoys: int, rows: Rows, void: MutableSeque
         bit = left & -left
         left ^= bit
         i = lowest(bit)
-        army = turn.does[i].target
+        army = turn.legal_orders[i].target
         fleets, allies = rows[army].fleets, turn.placement.allies[army]
         if rows[army].way == BY_LAND:
             void[i] = GOES_OVER_LAND
@@ -441,19 +441,19 @@ def match_supports(
             void[i] = fault
             supports ^= bit
         else:
-            rows[turn.does[i].target].supporters |= bit
+            rows[turn.legal_orders[i].target].supporters |= bit
             rows[i].kind = SUPPORTS
     return supports
 
 
-def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, int]:
+def note_meetings(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, int]:
     """Note whom each move meets: at its destination, on the way there, and on the opposite way.
 
     Returns:
         The moves that meet nobody and need no convoy, and the units into whose province somebody moves, as masks.
     """
     unopposed = attacked = 0
-    rules, does = turn.rules, turn.does
+    rules, legal_orders = turn.rules, turn.legal_orders
     at, allies, province = turn.placement.at, turn.placement.allies, turn.placement.province
     against_own = rules.attack_on_own == AttackOnOwn.VOID
     left = moves
@@ -462,7 +462,7 @@ def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, 
         left ^= bit
         i = lowest(bit)
         row = rows[i]
-        destination = does[i].destination
+        destination = legal_orders[i].destination
         incoming = into[destination]
         defender = at[destination]
         if incoming != bit:
@@ -481,7 +481,7 @@ def meet(turn: Turn, moves: int, rows: Rows, into: Sequence[int]) -> tuple[int, 
             row.own = 1
         elif row.supporters:
             row.foreign_supporters = row.supporters & ~allies[defender]
-        if there.kind == MOVES and does[defender].destination == province[i]:
+        if there.kind == MOVES and legal_orders[defender].destination == province[i]:
             if rules.exchange_by_convoy == ExchangeByConvoy.NEVER:
                 row.opposite = defender
                 if row.way == BY_EITHER:
@@ -502,7 +502,7 @@ def join_fleets(turn: Turn, moves: int, convoys: int, rows: Rows) -> None:
         left ^= bit
         i = lowest(bit)
         if not comes_from_start(turn.rules, True):
-            meet_at_sea(turn, rows, moves, i)
+            note_meetings_at_sea(turn, rows, moves, i)
         near = tables.shore[placement.province[i]]
         while near:
             sea = near & -near

@@ -35,13 +35,13 @@ class Turn(NamedTuple):
 
     Attributes:
         tables, rules, placement: The board, the rulebook, the units.
-        does: What each unit does; an illegal order is a hold, a void one is still what it says.
+        legal_orders: The legal order of each unit: a hold for an illegal one; a void one is kept.
     """
 
     tables: Tables
     rules: Choices
     placement: Placement
-    does: LegalOrders
+    legal_orders: LegalOrders
 
 
 def sea_held(tables: Tables, province: int, fleet: int) -> int:

@@ -59,7 +59,7 @@ Settle = Callable[[int, int, Sequence[int], int], tuple[int, int] | None]
 
 
 class PlainCallbacks(NamedTuple):
-    """The callbacks for tasks that only plain code does; compiled code has none, and leaves the table unsolved.
+    """The functions for tasks that only plain code does; compiled code has none, and leaves the table unsolved.
 
     Attributes:
         smallest_clash: Given the table, a component without a resolution that is not a single circle, and what succeeds
@@ -88,7 +88,7 @@ class Cyclic(NamedTuple):
     resolutions: list[int]
 
 
-def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: PlainCallbacks | None) -> tuple[int, int, int]:
+def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, plain: PlainCallbacks | None) -> tuple[int, int, int]:
     """Decide the orders `live`.
 
     What partial knowledge decides is decided first; nearly always that is everything.
@@ -98,7 +98,7 @@ def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: PlainCa
         live: The moves, supports and convoys.
         unopposed: Those of them that are known to succeed whatever the others do (`matching.match`).
         cyclic: What settles and notes what propagation leaves open.
-        beyond: What plain code does; None for compiled code.
+        plain: The functions of plain code; None in compiled code.
 
     Returns:
         How it was done: BY_PROPAGATION, BY_COMPONENTS, or NOT_DONE if compiled code does not find the core of a
@@ -109,12 +109,12 @@ def solve(rows: Rows, live: int, unopposed: int, cyclic: Cyclic, beyond: PlainCa
     """
     true, false = propagate(rows, live ^ unopposed, unopposed, 0)
     if live & ~(true | false):
-        return solve_components(rows, live, true, false, cyclic, beyond)
+        return solve_components(rows, live, true, false, cyclic, plain)
     return BY_PROPAGATION, true, false
 
 
 def solve_components(
-    rows: Rows, live: int, true: int, false: int, cyclic: Cyclic, beyond: PlainCallbacks | None
+    rows: Rows, live: int, true: int, false: int, cyclic: Cyclic, plain: PlainCallbacks | None
 ) -> tuple[int, int, int]:
     """Decide what propagation leaves open of the orders `live`; arguments and answer are those of `solve`.
 
@@ -137,12 +137,12 @@ def solve_components(
             else:
                 core = differing(component, several) if len(several) else component
                 if not len(several) and not is_circle(rows, component):
-                    if beyond is None:
+                    if plain is None:
                         return NOT_DONE, true, false
-                    core = beyond.smallest_clash(rows, component, true, false)
+                    core = plain.smallest_clash(rows, component, true, false)
                 kind, yes, no = settlement(rows, core, several, cyclic.backup, live & ~(true | false))
-                if beyond is not None:
-                    settle = beyond.circulate if kind == CIRCULAR_MOVEMENT else beyond.settle
+                if plain is not None:
+                    settle = plain.circulate if kind == CIRCULAR_MOVEMENT else plain.settle
                     left = live & ~(true | false | apart) | component  # what depends on it, not what stands beside it
                     answer = None if settle is None else settle(component, core, several, left)
                     if answer is not None:

@@ -7,7 +7,6 @@ record of the same fields; `state_of` makes the first from a position.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from ...map import FLEET, Board, Position
 
@@ -71,14 +70,9 @@ def state_of(board: Board, position: Position) -> list[ProvinceState]:
         raise
 
 
-@lru_cache(maxsize=64)
-def _power_numbers(board: Board) -> dict[str, int]:
-    return {power: number for number, power in enumerate(board.powers)}
-
-
 def _state_of(board: Board, position: Position) -> list[ProvinceState]:
     states = [ProvinceState() for _ in board.provinces]
-    powers = _power_numbers(board)
+    powers = board.power_number
     places, province_of = board.location_number, board.province_of_place
     for power, owned in position.centers.items():
         number = powers[power]
@@ -104,7 +98,7 @@ def _state_of(board: Board, position: Position) -> list[ProvinceState]:
     return states
 
 
-def lift(here: ProvinceState) -> None:
+def remove_unit(here: ProvinceState) -> None:
     """Take away the unit that stands in a province."""
     here.unit_location = -1
     here.fleet = 0

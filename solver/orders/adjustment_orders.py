@@ -12,7 +12,7 @@ from ..law.homes import homes_of
 from ..law.state import ProvinceState, state_of
 from ..order import Build, Disband, Order, Unclear, UnitName, Waive
 from ..rules.rulebook import Rulebook, rulebook
-from .legality import coast_fault, named_right, place_meant
+from .legality import check_unit_name, coast_fault, place_meant
 
 
 def balance(position: Position, power: str) -> int:
@@ -64,8 +64,8 @@ depend; name them (CENTERS, or \"centers\" of an object)
 
 def powers_of(board: Board, position: Position) -> adjusting.Powers:
     """Return empty counters for each power, with the powers in civil disorder marked."""
-    idle = [int(power in position.civil_disorder) for power in board.powers]
-    return adjusting.Powers(idle, [0] * len(idle), [0] * len(idle))
+    civil_disorder = [int(power in position.civil_disorder) for power in board.powers]
+    return adjusting.Powers(civil_disorder, [0] * len(civil_disorder), [0] * len(civil_disorder))
 
 
 class Adjustments:
@@ -83,7 +83,7 @@ class Adjustments:
         self.board, self.rules = board, rules
         self.homes = homes_of(board, rules)
         self.provinces: list[ProvinceState] = state_of(board, position)
-        self.powers = {power: number for number, power in enumerate(board.powers)}
+        self.powers = board.power_number
         powers = powers_of(board, position)
         adjusting.note_balances(self.provinces, powers)
         self.balance = powers.balance
@@ -149,5 +149,5 @@ class Adjustments:
         if fault:
             return illegal(fault)
         unit = self._unit_in[named.province]
-        doubtful = named_right(self.board, self.rules, unit, named)
+        doubtful = check_unit_name(self.board, self.rules, unit, named)
         return doubtful if isinstance(doubtful, Illegal) else unit

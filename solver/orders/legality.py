@@ -68,7 +68,7 @@ def coast_fault(number: int, place: str, board: Board) -> Illegal:
     return Illegal.NO_SUCH_COAST if needed and "/" in place and place not in board.location_number else fault
 
 
-def named_right(board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True) -> bool | Illegal:
+def check_unit_name(board: Board, rules: Rulebook, unit: Unit, named: UnitName, ordered: bool = True) -> bool | Illegal:
     """Check the type and coast by which an order names `unit`; True if the order counts only without a more exact one.
 
     `ordered` is False for a unit that the order supports or convoys.
@@ -247,7 +247,7 @@ class Legality:
             return -1, Illegal.NOT_YOURS
         if order.power in self.civil_disorder:
             return unit, Illegal.CIVIL_DISORDER
-        doubtful = named_right(self.board, self.rules, self.units[unit], named)
+        doubtful = check_unit_name(self.board, self.rules, self.units[unit], named)
         if isinstance(doubtful, Illegal):
             return unit, doubtful
         if isinstance(order, Move):
@@ -270,7 +270,7 @@ class Legality:
 
     def _check_named_unit(self, named: UnitName, power: str, unit: int) -> bool | Illegal:
         """Check how a support or convoy of `power` names its target."""
-        doubtful = named_right(self.board, self.rules, self.units[unit], named, ordered=False)
+        doubtful = check_unit_name(self.board, self.rules, self.units[unit], named, ordered=False)
         if isinstance(doubtful, Illegal):
             return doubtful
         owner = self.power[unit]

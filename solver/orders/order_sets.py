@@ -110,7 +110,7 @@ def _goal(one: Order) -> tuple[str, str | None] | None:
     return (one.unit.province, None) if isinstance(one, Hold) else None
 
 
-def _held(order: Order) -> Order:
+def _as_hold(order: Order) -> Order:
     """Return a support of a move of a unit to where it stands as one to hold, if people wrote it so.
 
     Another coast is elsewhere. Programs that write the canonical notation have such supports as illegal.
@@ -121,7 +121,7 @@ def _held(order: Order) -> Order:
     return order if own or order.text in ("", str(order)) else replace(order, destination=None)
 
 
-def _borne_out(order: Order, others: Sequence[Order]) -> bool:
+def _is_matched(order: Order, others: Sequence[Order]) -> bool:
     """Return whether another order of the same set matches `order`: a support or convoy of the same move or hold."""
     mine = _goal(order)
     return mine is not None and any(_goal(other) == mine for other in others)
@@ -144,9 +144,9 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         As many orders, in the same order.
     """
     all_orders = tuple(orders)
-    if any(type(order) is Support and _held(order) is not order for order in all_orders):
+    if any(type(order) is Support and _as_hold(order) is not order for order in all_orders):
         ordered = {_goal(order) for order in all_orders if isinstance(order, Move | Convoy)}
-        all_orders = tuple(order if _goal(order) in ordered else _held(order) for order in all_orders)
+        all_orders = tuple(order if _goal(order) in ordered else _as_hold(order) for order in all_orders)
     if Unclear not in map(type, all_orders):
         return all_orders
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
@@ -158,16 +158,16 @@ def clarified(position: Position, orders: Iterable[Order], *, rules: Rulebook, b
         legal = [meaning for meaning in order.meanings if _legal(position, meaning, legality, board, rules)]
         if len(legal) > 1 and rules["poorly_written"] == "with-the-set":
             clear = [o for o in all_orders if o.power == order.power and not isinstance(o, Unclear)]
-            legal = [meaning for meaning in legal if _borne_out(meaning, clear)] or legal
+            legal = [meaning for meaning in legal if _is_matched(meaning, clear)] or legal
         out.append(legal[0] if len(legal) == 1 else order)
     return tuple(out)
 
 
-def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None:
+def _change_meanings(order: Order, change: Callable[[Order], Order | None]) -> Order | None:
     """Return the changed order; in an unclear one, each meaning is changed, and a single remaining one replaces it."""
     if not isinstance(order, Unclear):
         return change(order)
-    changed = (_each(meaning, change) for meaning in order.meanings)
+    changed = (_change_meanings(meaning, change) for meaning in order.meanings)
     meanings = tuple(meaning for meaning in changed if meaning is not None)
     if len(meanings) < 2 or meanings == order.meanings:
         return order if len(meanings) > 1 else next(iter(meanings), None)
@@ -175,7 +175,7 @@ def _each(order: Order, change: Callable[[Order], Order | None]) -> Order | None
     return replace(order, power=powers.pop() if len(powers) == 1 else order.power, meanings=meanings)
 
 
-def _unit_ordered(order: Order) -> tuple[str, str] | None:
+def ordered_unit(order: Order) -> tuple[str, str] | None:
     """Return the power of an order and the province of its unit, None if the unit is unknown."""
     return None if isinstance(order, Waive) or order.unit == UNKNOWN_UNIT else (order.power, order.unit.province)
 
@@ -237,13 +237,13 @@ def _overridden(ordered: Sequence[OrderSet], keeps: frozenset[str] | None) -> li
     seen: set[str] = set()
 
     def still_counts(order: Order) -> Order | None:
-        unit = _unit_ordered(order)
+        unit = ordered_unit(order)
         return order if unit is None or (unit[1] not in seen and (keeps is None or unit[1] in keeps)) else None
 
     for one in reversed(ordered):
-        now = one.orders if one is ordered[-1] else [_each(order, still_counts) for order in one.orders]
+        now = one.orders if one is ordered[-1] else [_change_meanings(order, still_counts) for order in one.orders]
         left = [order for order in now if order is not None]
-        seen.update(unit[1] for unit in map(_unit_ordered, left) if unit is not None)
+        seen.update(unit[1] for unit in map(ordered_unit, left) if unit is not None)
         kept[:0] = left
     return kept
 
@@ -264,7 +264,7 @@ def implied(position: Position, orders: Sequence[Order], *, rules: Rulebook, boa
     legality = Legality(board, position.units, rules, position.civil_disorder, position.closed)
     for order in orders:
         check_order(order, board)
-    ordered = set(map(_unit_ordered, orders))
+    ordered = set(map(ordered_unit, orders))
     moves: list[Order] = []
     for unit in position.units:
         if (unit.power, unit.province) in ordered:
@@ -294,13 +294,13 @@ def perpetual(position: Position, orders: Sequence[Order], lasting: Iterable[Ord
     """
     if rules["perpetual_orders"] == "not-allowed":
         return []
-    ordered = set(map(_unit_ordered, orders))
+    ordered = set(map(ordered_unit, orders))
     units = {(unit.province, unit.power, unit.type) for unit in position.units}
     return [
         order
         for order in lasting
         if not isinstance(order, Waive)
-        and _unit_ordered(order) not in ordered
+        and ordered_unit(order) not in ordered
         and any(
             (order.unit.province, order.power, kind) in units
             for kind in ((order.unit.type,) if order.unit.type else (ARMY, FLEET))
@@ -346,7 +346,7 @@ def with_proxies(orders: Iterable[Order], proxies: Iterable[Proxy], rules: Ruleb
         own = order.unit if order.unit.nationality != proxy.power else replace(order.unit, nationality=None)
         return replace(order, power=proxy.power, unit=own)
 
-    counted = (_each(order, with_owner) for order in orders)
+    counted = (_change_meanings(order, with_owner) for order in orders)
     return tuple(order for order in counted if order is not None)
 
 

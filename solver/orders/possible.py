@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...map import ARMY, FLEET, Board, PhaseType, Position, Unit, bits, on_board, unit_key
+from ...map import ARMY, FLEET, Board, PhaseType, Position, Unit, bits, joined_seas, on_board
 from ..law import legal
 from ..law.legal import convoy_goals, may_support_to_hold, moves_by_convoy, support_goals
 from ..law.placement import sea_held
@@ -153,7 +153,7 @@ def _ways_by_convoy(board: Board, unit: Unit, goals: int, expressly: bool) -> tu
 def _joined(board: Board, at_sea: int, origin: int) -> int:
     """Return the seas of `at_sea` that are linked to the province `origin`."""
     tables = board.tables
-    return legal.joined_seas(tables.near, at_sea, tables.shore[origin]) if tables.coastal[origin] else 0
+    return joined_seas(tables.near, at_sea, tables.shore[origin]) if tables.coastal[origin] else 0
 
 
 _Overseas = tuple[list[int], list[list[int]], list[list[int]]]
@@ -198,7 +198,7 @@ class _Movement:
             rules.numbers,
             legal.ranges_of(board),
             placement,
-            [unit_key(board, unit) for unit in position.units],
+            [board.unit_keys[unit.type, unit.location] for unit in position.units],
             joined,
             [carried for carried, _, _ in overseas],
             [without for _, without, _ in overseas],

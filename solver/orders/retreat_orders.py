@@ -15,7 +15,7 @@ from ..law.retreating import may_retreat, note_closed
 from ..law.state import ProvinceState, State, state_of
 from ..order import Disband, Move, Order, Retreat, Unclear
 from ..rules.rulebook import Rulebook
-from .legality import coast_fault, named_right, place_meant
+from .legality import check_unit_name, coast_fault, place_meant
 
 
 def closed_to_retreats(board: Board, position: Position, provinces: State | None = None) -> list[int]:
@@ -107,7 +107,7 @@ def examine_retreat(
     one = dislodged.get(province)
     if one is None or one.unit.power != order.power:
         return Illegal.NOT_DISLODGED, False
-    doubtful = named_right(board, rules, one.unit, order.unit)
+    doubtful = check_unit_name(board, rules, one.unit, order.unit)
     if isinstance(doubtful, Illegal):
         return doubtful, False
     if isinstance(order, Disband):

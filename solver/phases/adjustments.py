@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board, unit_key
+from ...map import ARMY, FLEET, Board, Position, Unit, changed_position, on_board
 from ..law import adjusting
 from ..law.adjusting import count_free_homes, note_sequence
+from ..law.course import transfer_centers
 from ..law.faults import Illegal
 from ..law.homes import homes_of
-from ..law.ownership import change_hands
 from ..law.reasons import Outcome, Reason
 from ..law.state import ProvinceState, state_of
 from ..order import Build, Disband, Order, UnitName
@@ -39,7 +39,7 @@ def centers_after(board: Board, position: Position) -> dict[str, tuple[str, ...]
     ('PAR', 'SPA')
     """
     provinces = state_of(board, position)
-    change_hands(homes_of(board, rulebook()).center, provinces)
+    transfer_centers(homes_of(board, rulebook()).center, provinces)
     return centers_of(board, provinces)
 
 
@@ -102,16 +102,15 @@ def distance_from_home(board: Board, unit: Unit, owned: Iterable[str], rules: Ru
     >>> distance_from_home(load_board(), Unit(ARMY, "MOS", "FRANCE"), ["PAR"], rulebook())
     5
     """
-    homes, powers = homes_of(board, rules), list(board.powers)
+    homes, power = homes_of(board, rules), board.power_number.get(unit.power, len(board.powers))
     if unit.power not in board.powers:
         homes = homes._replace(to_owned=1)
-    power = powers.index(unit.power) if unit.power in board.powers else len(powers)
     provinces = [ProvinceState() for _ in board.provinces]
     for center in owned:
         provinces[board.number_of(center)].owner = power
     goals = [0] * len(provinces)
     count = adjusting.note_goals(homes, provinces, power, goals)
-    return adjusting.distance_from_home(homes, unit_key(board, unit), goals, count)
+    return adjusting.distance_from_home(homes, board.unit_keys[unit.type, unit.location], goals, count)
 
 
 def adjudicate_adjustments(
@@ -207,7 +206,7 @@ def _carried_out(
     most = winter.balance[number]
     results, unordered = out
     waived = sum(1 << n for n, (_, _, unit) in enumerate(good) if unit is None)
-    orders = adjusting.Ordered(
+    orders = adjusting.PowerOrders(
         [board.province_of_place[unit.location] if unit else -1 for _, _, unit in good],
         [board.location_number[unit.location] if unit else -1 for _, _, unit in good],
         [int(unit is not None and unit.type is FLEET) for _, _, unit in good],

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ...map import Board, Phase, PhaseType, Position, changed_position, named_board
-from ..law.course import MOVEMENT, RETREAT, changes_hands, pass_on
+from ..law.course import MOVEMENT, RETREAT, pass_on, transfers_centers
 from ..law.homes import homes_of
 from ..law.state import PhaseState, state_of
 from ..order import Order
@@ -77,7 +77,7 @@ def following(position: Position, board: Board | None = None) -> Position:
     now = PhaseState()
     now.season, now.year, now.kind = SEASONS.index(phase.season), phase.year, TYPES.index(phase.type)
     dislodged = now.kind == MOVEMENT and bool(position.dislodged)
-    reckoned = changes_hands(now, dislodged)
+    reckoned = transfers_centers(now, dislodged)
     if reckoned:
         require_centers(board, position)
     provinces = state_of(board, position) if reckoned else ()

@@ -1,8 +1,8 @@
 """House rules that change equations: what cuts a support, how strong an order is, what a dislodged unit does.
 
-The equations of `law` stay as they are; for a turn under such a rulebook they are bound anew, with single functions of
-them exchanged for ones that ask the user's. These are asked about full facts only: where something that they are told
-of is still open, they are asked about every way in which that can come out, and what they agree on is known already.
+The functions of `law` are bound anew for a turn under such a rulebook, with some of them exchanged for functions that
+call the house rule's. A house rule is called with decided orders only: while some are open, it is called for each of
+their possible outcomes, and a result on which all calls agree counts as known.
 
 >>> from standoff import read, rulebook
 >>> def any_attack_cuts(cut):
@@ -27,10 +27,10 @@ from ..rules.rulebook import RulebookError
 from .order_table import OrderTable
 
 MOST_OPEN = 8
-"""An own function is asked about what can come of at most this many open orders; with more, its answer is open."""
+"""A house rule is called for the possible outcomes of at most this many open orders; with more, its result is open."""
 
 ANY = 1_000_000
-"""The most that an own strength can be."""
+"""Limit of a strength by a house rule."""
 
 
 class HouseRows(list[Row]):
@@ -48,19 +48,19 @@ _STANDARD = SimpleNamespace(**{name: one for module in _MODULES for name, one in
 
 
 def law_of(rows: Rows) -> SimpleNamespace:
-    """Return the functions of the law that a table goes by: those of `law`, some of them exchanged by house rules."""
+    """Return the functions of `law` that apply to a table, some of them exchanged by house rules."""
     return rows.law if isinstance(rows, HouseRows) else _STANDARD
 
 
 def house_rows(table: OrderTable) -> HouseRows:
-    """Return the rows of a table under a rulebook with equations of one's own."""
+    """Return the rows of a table under a rulebook whose house rules change equations."""
     rows = HouseRows(table.rows)
     spaces = [dict(vars(module)) for module in _MODULES]
     bound: dict[str, Function] = {}
     for module, space in zip(_MODULES, spaces, strict=True):
         for name, one in functions_in(module).items():
             bound[name] = FunctionType(one.__code__, space, name, one.__defaults__, one.__closure__)
-    own = _Own(table, dict(bound))
+    own = _HouseEquations(table, dict(bound))
     hooks = table.rules.functions
     for kind in ("attack", "hold", "prevent", "defend"):
         if f"{kind}_strength" in hooks or (kind == "prevent" and "dislodged_effect" in hooks):
@@ -88,8 +88,8 @@ def _assignments(unknown: int, true: int, false: int) -> Iterator[tuple[int, int
             return
 
 
-class _Own:
-    """The functions that take the place of those of the law, for one table; `law` has the ones that they replace."""
+class _HouseEquations:
+    """The functions that replace those of the law, for one table; `law` has the replaced ones."""
 
     def __init__(self, table: OrderTable, law: dict[str, Function]) -> None:
         self.table, self.rules, self.law = table, table.rules, law
@@ -159,8 +159,8 @@ class _Own:
             table.units[unit],
             table.carried_out(unit),
             default,
-            cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & true))),
-            cast("tuple[Support, ...]", tuple(table.order(one) for one in bits(row.supporters & ~true))),
+            cast("tuple[Support, ...]", table.orders_in(row.supporters & true)),
+            cast("tuple[Support, ...]", table.orders_in(row.supporters & ~true)),
             table.units[there] if there >= 0 else None,
             moves and self.law["goes_by_sea"](rows, unit, true, ~true) == YES,
             moves and self._arrives(rows, unit, true),
@@ -210,7 +210,7 @@ class _Own:
         return decision
 
     def support_holds_unless_spared(self, rows: Rows, support: int, true: int, false: int) -> int:
-        """Do what `equations.support_holds` does, where an own support exception is about moves that may dislodge."""
+        """Decide whether a support is given where a house rule's support exception concerns moves that may dislodge."""
         spared = self.table.spared.get(support, {})
         others = rows[support].dislodgers & ~sum(1 << move for move in spared)
         decision = self.law["support_holds"](with_fields(rows, support, dislodgers=others), support, true, false)
@@ -227,7 +227,7 @@ class _Own:
         return YES if self.cuts(rows, support, move, true, false) == {True} else NO
 
     def cuts_by_dislodging(self, rows: Rows, support: int, move: int, true: int, false: int) -> int:
-        """Decide whether a move dislodges the unit that supports, on a way that an own support exception leaves it."""
+        """Decide whether a move dislodges a supporting unit, by a way that a house rule's exception leaves it."""
         if false >> move & 1 or not rows[support].dislodgers >> move & 1:
             return NO
         without = self.table.spared.get(support, {}).get(move)

@@ -27,10 +27,6 @@ if TYPE_CHECKING:
     from ..rules.house_rule_arguments import ConvoyedCut
 
 
-def _orders(table: OrderTable, mask: int) -> tuple[Order, ...]:
-    return tuple(table.order(unit) for unit in bits(mask))
-
-
 def except_supports(table: OrderTable) -> dict[int, dict[int, int]]:
     """Let the rulebook's own support exception say which convoys an army must do without to cut a support.
 
@@ -70,7 +66,7 @@ def except_supports(table: OrderTable) -> dict[int, dict[int, int]]:
 
 def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
     rows, legality = table.rows, table.legality
-    order = table.does[support]
+    order = table.legal_orders[support]
     there = legality.at[order.destination if order.destination >= 0 else legality.province[order.target]]
     fleets = rows[army].fleets
     necessary = sum(1 << fleet for fleet in bits(fleets) if not route(rows, army, fleets & ~(1 << fleet)))
@@ -81,8 +77,8 @@ def _cut(table: OrderTable, support: int, army: int) -> ConvoyedCut:
         cast(Move, table.order(army)),
         table.units[there] if there >= 0 else None,
         table.carried_out(there) if there >= 0 else None,
-        cast("tuple[Convoy, ...]", _orders(table, fleets)),
-        cast("tuple[Convoy, ...]", _orders(table, necessary)),
+        cast("tuple[Convoy, ...]", table.orders_in(fleets)),
+        cast("tuple[Convoy, ...]", table.orders_in(necessary)),
         tuple(table.carried_out(unit) for unit in range(len(table.units))),
         table.units,
     )
@@ -97,7 +93,7 @@ def _spared(table: OrderTable, army: int, view: ConvoyedCut, answer: object) -> 
             f"convoys that the army must do without; for {view.move} and {view.support} it answered {answer!r}"
         )
     spared = 0
-    numbers = dict(zip(_orders(table, table.rows[army].fleets), bits(table.rows[army].fleets), strict=True))
+    numbers = dict(zip(table.orders_in(table.rows[army].fleets), bits(table.rows[army].fleets), strict=True))
     for order in cast("Iterable[object]", answer):
         if order not in numbers:
             raise RulebookError(
@@ -129,11 +125,11 @@ def house_settlement(
     from ..rules.house_rule_arguments import OpenParadox
 
     view = OpenParadox(
-        _orders(table, core),
-        _orders(table, component),
-        tuple(frozenset(_orders(table, one)) for one in several),
-        cast("tuple[Convoy, ...]", _orders(table, convoys)),
-        _orders(table, pending),
+        table.orders_in(core),
+        table.orders_in(component),
+        tuple(frozenset(table.orders_in(one)) for one in several),
+        cast("tuple[Convoy, ...]", table.orders_in(convoys)),
+        table.orders_in(pending),
     )
     answer = table.rules.ask(hook, view)
     if answer is None:
@@ -176,7 +172,7 @@ def check_settled(table: OrderTable, true: int) -> None:
         if exchanged and head_to_head(table.rows, move, true, table.live & ~true) == YES:
             other |= 1 << row.opposite
         if other:
-            both = "; ".join(map(str, _orders(table, other | 1 << move)))
+            both = "; ".join(map(str, table.orders_in(other | 1 << move)))
             raise RulebookError(f"rule {names} lets orders succeed that cannot both: {both}")
 
 

@@ -62,6 +62,10 @@ class Assignment:
         given = self.units[unit]
         return Hold(given.power, UnitName(given.location, given.type))
 
+    def orders_in(self, mask: int) -> tuple[Order, ...]:
+        """Return the orders of the units of a mask: the only way from the masks of the solver to orders."""
+        return tuple([self.order(unit) for unit in bits(mask)])
+
 
 class OrderTable(Assignment):
     """The orders of one movement phase, matched with each other, as a table for the equations.
@@ -76,7 +80,7 @@ class OrderTable(Assignment):
 
     Attributes:
         legality: The units in the board's numbers.
-        does: For each unit what it does; an illegal order is a hold, a void one is still what it says.
+        legal_orders: The legal order of each unit: a hold for an illegal one; a void one is kept.
         void: For each unit the number of the fault that makes its order void (`faults.Void`), 0 if it is not.
         turn: These orders as the integer functions take them.
         rows: The table that the equations read.
@@ -100,16 +104,16 @@ class OrderTable(Assignment):
         self.legality = Legality(board, units, rules, civil_disorder, closed)
         count = len(self.legality.units)
         super().__init__(board, self.legality.units, given, rules, [-1] * len(given), [-1] * count, [None] * len(given))
-        self.does: list[LegalOrder] = [HOLD] * count
+        self.legal_orders: list[LegalOrder] = [HOLD] * count
         self._assign()
         self._match()
 
     def with_orders(self, others: Mapping[int, LegalOrder]) -> OrderTable:
         """Return the table with other legal orders for some units; what it says in orders is no longer theirs."""
         other = copy(self)
-        other.does, other.order_of = [*self.does], [*self.order_of]
+        other.legal_orders, other.order_of = [*self.legal_orders], [*self.order_of]
         for unit, order in others.items():
-            other.does[unit], other.order_of[unit] = order, -1
+            other.legal_orders[unit], other.order_of[unit] = order, -1
         other._match()
         return other
 
@@ -126,7 +130,7 @@ class OrderTable(Assignment):
         Too many ways lead over the fleets at sea. Their convoys count as legal, and as part of the convoy.
         """
         doubtful = set(self.legality.undecided)
-        if matching.asks_who_takes_part(self.rules.numbers):
+        if matching.participation_matters(self.rules.numbers):
             legality, tables = self.legality, self.board.tables
             for army in bits(self.moves):
                 fleets = self.rows[army].fleets
@@ -145,7 +149,7 @@ class OrderTable(Assignment):
 
     def _assign(self) -> None:
         several: dict[int, list[tuple[int, LegalOrder]]] = {}
-        order_of, does, unit_of = self.order_of, self.does, self.unit_of
+        order_of, legal_orders, unit_of = self.order_of, self.legal_orders, self.unit_of
         faults = 0
         for number, order in enumerate(self.orders):
             unit, read = self.legality.examine(order)
@@ -155,9 +159,9 @@ class OrderTable(Assignment):
                 faults += 1
             elif order_of[unit] < 0:
                 order_of[unit] = number
-                does[unit] = read
+                legal_orders[unit] = read
             else:
-                several.setdefault(unit, [(order_of[unit], does[unit])]).append((number, read))
+                several.setdefault(unit, [(order_of[unit], legal_orders[unit])]).append((number, read))
         for unit, given in several.items():
             self._choose(unit, sorted(given, key=itemgetter(0)))
         if faults:
@@ -174,7 +178,7 @@ class OrderTable(Assignment):
         chosen, counts, others = chosen_of_several(numbers, says, doubtful, self.rules)
         for number in others:
             self.illegal[number] = Illegal.SEVERAL_ORDERS
-        self.order_of[unit], self.does[unit] = chosen, says[chosen] if counts else HOLD
+        self.order_of[unit], self.legal_orders[unit] = chosen, says[chosen] if counts else HOLD
 
     # -- orders matched with each other -------------------------------------------------------------
 
@@ -190,7 +194,7 @@ class OrderTable(Assignment):
         if rules["illegal_orders"] == "cannot-be-supported":
             unsupported = unsupported._replace(illegally_moved=self.illegally_moved())
         into = [0] * len(self.board.provinces)
-        self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.does)
+        self.turn = Turn(self.board.tables, rules.numbers, legality.placement, self.legal_orders)
         self.live, self.moves, self.unopposed = matching.match(self.turn, unsupported, self.rows, self.void, into)
         self.spared: dict[int, dict[int, int]] = {}
 

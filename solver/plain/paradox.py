@@ -103,7 +103,7 @@ class Solution:
         return tuple([one for one in self.components if one.kind]) if self.components else ()
 
 
-_BEYOND = PlainCallbacks(smallest_clash)
+_CALLBACKS = PlainCallbacks(smallest_clash)
 
 
 def solve(table: OrderTable) -> Solution:
@@ -126,10 +126,12 @@ def solve(table: OrderTable) -> Solution:
         return partial(house_settlement, table, hook) if hook in rules.functions else None
 
     house_rules = bool(rules.functions)
-    beyond = _BEYOND._replace(settle=own("settlement"), circulate=own("circular_movement")) if house_rules else _BEYOND
+    callbacks = _CALLBACKS
+    if house_rules:
+        callbacks = callbacks._replace(settle=own("settlement"), circulate=own("circular_movement"))
     cyclic = Cyclic(rules.numbers.paradox_backup, met, resolutions)
     solve_rows = law_of(table.rows).solve if house_rules else solve_plainly
-    _, true, false = solve_rows(table.rows, table.live, table.unopposed, cyclic, beyond)
+    _, true, false = solve_rows(table.rows, table.live, table.unopposed, cyclic, callbacks)
     if house_rules:
         check_settled(table, true)
     return solution_of(true, false, met, resolutions, rules)

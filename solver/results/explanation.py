@@ -218,12 +218,12 @@ class Explanations:
             possible_cuts = tuple(self._possible_cut(unit, mover) for mover in bits(self._rows[unit].incoming))
             causes.update(cut.order for cut in possible_cuts if cut.cuts or not result.success)
         elif kind == CONVOYS:
-            causes.update(self._orders(self._rows[unit].incoming))
+            causes.update(self.result.assignment.orders_in(self._rows[unit].incoming))
         core, count = (), 0
         for paradox in self.result.paradoxes:
             forced = paradox.forced_true | paradox.forced_false
             if forced >> unit & 1:
-                core, count = self._orders(paradox.core), len(paradox.resolutions)
+                core, count = self.result.assignment.orders_in(paradox.core), len(paradox.resolutions)
                 causes.update(core)
             elif paradox.kind is not ParadoxKind.CIRCULAR_MOVEMENT and (
                 paradox.orders >> unit & 1 or law_of(self._rows).rests_on(self._rows, unit) & forced
@@ -232,14 +232,11 @@ class Explanations:
                 answers, _ = self.result.record.reasons()
                 rule = sources_of(REASONS[answers[bits(forced)[0]].reason], self.result.assignment.rules)
                 sources = tuple(dict.fromkeys((*sources, *rule)))
-                causes.update(self._orders(forced))
+                causes.update(self.result.assignment.orders_in(forced))
         standing = obstacles(self.result, self.result.table.order_of[unit]) if kind == MOVES else ()
         causes.update(order for one in standing for order in one.orders)
         causes.discard(result.order)
         return Explanation(result, versus, possible_cuts, legs, self._sorted(causes), sources, core, count, standing)
-
-    def _orders(self, mask: int) -> tuple[Order, ...]:
-        return tuple(map(self.result.order_of, bits(mask)))
 
     def _sorted(self, orders: set[Order]) -> tuple[Order, ...]:
         place = {order: number for number, order in enumerate(self.result.orders)}
@@ -401,7 +398,7 @@ def obstacles(result: MovementResult, number: int) -> tuple[Obstacle, ...]:
         then = _had_it_succeeded(rows, unit, table.live, true, false)
         if ("hold", there) not in _standing(rows, unit, *then):
             del standing["hold", there]  # it only waits for this move
-    return tuple(Obstacle(kind, tuple(map(result.order_of, bits(behind)))) for (kind, _), behind in standing.items())
+    return tuple(Obstacle(kind, table.orders_in(behind)) for (kind, _), behind in standing.items())
 
 
 def _had_it_succeeded(rows: Rows, move: int, live: int, true: int, false: int) -> tuple[int, int]:

@@ -133,17 +133,17 @@ class MovementResult:
     @cached_property
     def after(self) -> Position:
         """The position after the phase: units, dislodged units with their attackers, contested provinces."""
-        units, board, fates = self.assignment.units, self.assignment.board, self.record.outcomes()
+        units, board, outcomes = self.assignment.units, self.assignment.board, self.record.outcomes()
         provinces = [board.province_of_place[unit.location] for unit in units] if self.record.dislodged else []
         stay: list[Unit] = []
         out: list[Dislodged] = []
         locations = board.locations
-        for i, (unit, fate) in enumerate(zip(units, fates, strict=True)):
-            if fate.place < 0:
-                origin, by_convoy = came_from(provinces, fates, i)
+        for i, (unit, outcome) in enumerate(zip(units, outcomes, strict=True)):
+            if outcome.place < 0:
+                origin, by_convoy = came_from(provinces, outcomes, i)
                 out.append(Dislodged(unit, board.provinces[origin].id, by_convoy))
             else:
-                location = locations[fate.place]
+                location = locations[outcome.place]
                 stay.append(unit if location == unit.location else Unit(unit.type, location, unit.power))
         contested = frozenset(named(self.record.contested(), board))
         return changed_position(self.before, units=tuple(stay), dislodged=tuple(out), contested=contested)
@@ -155,11 +155,11 @@ class MovementResult:
         return ReadOnlyDict({units[i].province: tuple(named(words[i], board)) for i in bits(self.record.dislodged)})
 
     def __repr__(self) -> str:
-        locations, fates = (
+        locations, outcomes = (
             self.assignment.board.locations,
             zip(self.assignment.units, self.record.outcomes(), strict=True),
         )
-        moved = sum(fate.place >= 0 and locations[fate.place] != unit.location for unit, fate in fates)
+        moved = sum(outcome.place >= 0 and locations[outcome.place] != unit.location for unit, outcome in outcomes)
         counts = f"{len(self)} orders, {moved} moved, {len(self.after.dislodged)} dislodged"
         return f"<MovementResult: {counts}, {len(self.solution.paradoxes)} not unique>"
 

@@ -8,25 +8,25 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from threading import RLock
 
 from ...map import Board, Position, bits
-from ..law.aftermath import OCCUPIED, Decided, dislodged_units, note_retreats, note_unit_outcomes
+from ..law.aftermath import OCCUPIED, Decision, dislodged_units, note_retreats, note_unit_outcomes
 from ..law.records import WORD, Answers, Group, OrderRecord
 from ..law.solving import solved_masks
 from ..plain.house_equations import law_of
 from ..plain.order_table import OrderTable
 from ..plain.paradox import Solution
 
-_at_work = RLock()
+_recording = RLock()
 """One for all records: they are filled by Python code, of which one thread runs at a time anyway."""
 
 
-def _work_anew() -> None:
+def _renew_lock() -> None:
     """Take another lock in a forked process, where the thread that may hold this one does not run."""
-    global _at_work  # noqa: PLW0603
-    _at_work = RLock()
+    global _recording  # noqa: PLW0603
+    _recording = RLock()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_work_anew)
+    os.register_at_fork(after_in_child=_renew_lock)
 
 
 class Record:
@@ -39,13 +39,12 @@ class Record:
         decided_by: For each unit those whose orders decided its own, as a mask.
         contested: The contested provinces, as words of a mask over the locations.
         retreats: For each unit the locations that it may retreat to, likewise.
-        fill: What fills in contested provinces, retreats and the fates of the units when they are first asked for, None
-            if they are there already.
-        tell: The same for `decided_by` and the reasons.
+        fill: Fills in contested provinces, retreats and the outcomes of the units on first use; None if they are there.
+        note_reasons: Does the same for `decided_by` and the reasons.
         dislodged: The dislodged units, as a mask; None to read them off the answers.
     """
 
-    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_retreats", "_tell")
+    __slots__ = ("_answers", "_contested", "_decided_by", "_dislodged", "_fill", "_note_reasons", "_retreats")
 
     def __init__(
         self,
@@ -58,7 +57,7 @@ class Record:
         dislodged: int | None = None,
     ) -> None:
         self._answers, self._decided_by, self._contested, self._retreats = answers, decided_by, contested, retreats
-        self._fill, self._tell, self._dislodged = fill, note_reasons, dislodged
+        self._fill, self._note_reasons, self._dislodged = fill, note_reasons, dislodged
 
     @property
     def dislodged(self) -> int:
@@ -70,7 +69,7 @@ class Record:
     def outcomes(self) -> Answers:
         """Return the outcome of every unit; reasons and strengths may be missing."""
         if self._fill is not None:
-            with _at_work:
+            with _recording:
                 if self._fill is not None:  # no other thread has done it meanwhile
                     self._fill()
                     self._fill = None
@@ -78,11 +77,11 @@ class Record:
 
     def reasons(self) -> tuple[Answers, Sequence[int]]:
         """Return the fault and the reason of every unit, and by unit a mask of those that decided it."""
-        if self._tell is not None:
-            with _at_work:
-                if self._tell is not None:
-                    self._tell()
-                    self._tell = None
+        if self._note_reasons is not None:
+            with _recording:
+                if self._note_reasons is not None:
+                    self._note_reasons()
+                    self._note_reasons = None
         return self._answers, self._decided_by
 
     def retreats(self) -> Sequence[Sequence[int]]:
@@ -111,7 +110,7 @@ def named(words: Iterable[int], board: Board) -> Iterator[str]:
 
 
 def record_of(table: OrderTable, solution: Solution, before: Position) -> Record:
-    """Return the record of a table that is solved; fates and reasons are worked out when they are first asked for."""
+    """Return the record of a table that is solved; outcomes and reasons are filled in on first use."""
     board, turn, rows = table.board, table.turn, table.rows
     true, false = solution.true, solution.false
     count, words = len(rows), -(-len(board.locations) // WORD)
@@ -134,9 +133,9 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
         closed = [0] * len(board.provinces)
         for province in before.closed:
             closed[board.province_number[province]] = OCCUPIED
-        decided = Decided(table.live, table.moves, true, false)
-        retreating = note_unit_outcomes(turn, rows, decided, answers, closed)
-        law_of(rows).note_contested(turn, rows, decided, closed, contested)
+        decision = Decision(table.live, table.moves, true, false)
+        retreating = note_unit_outcomes(turn, rows, decision, answers, closed)
+        law_of(rows).note_contested(turn, rows, decision, closed, contested)
         if retreating:
             if before.civil_disorder:  # rulebook 1982, XIV.3: units in civil disorder are disbanded when dislodged
                 retreating &= ~sum(
@@ -147,6 +146,6 @@ def record_of(table: OrderTable, solution: Solution, before: Position) -> Record
     def note_reasons() -> None:
         groups: defaultdict[int, Group] = defaultdict(Group)
         solved = solved_masks(true, false, turn.rules.paradox_backup, solution.met)
-        law_of(rows).note_accounts(table.does, rows, solved, answers, decided_by, groups)
+        law_of(rows).note_accounts(table.legal_orders, rows, solved, answers, decided_by, groups)
 
     return Record(answers, decided_by, contested, retreats, fill, note_reasons, dislodged)

@@ -64,9 +64,9 @@ class OrderResult(NamedTuple):
 
     @property
     def words(self) -> tuple[Outcome, ...]:
-        """The outcome, followed by the fate of the unit unless that is the outcome itself."""
-        fate = self.unit_outcome
-        return (self.outcome,) if fate is None or fate is self.outcome else (self.outcome, fate)
+        """The outcome, followed by that of the unit unless that is the outcome itself."""
+        of_unit = self.unit_outcome
+        return (self.outcome,) if of_unit is None or of_unit is self.outcome else (self.outcome, of_unit)
 
     @property
     def text(self) -> str:

@@ -66,8 +66,8 @@ def datc_terms(result: OrderResult) -> tuple[str, ...]:
     ('illegal',)
     """
     word = _word(result.order, result)
-    fate = result.unit_outcome
-    return (word,) if fate is None or word == fate else (word, str(fate))
+    of_unit = result.unit_outcome
+    return (word,) if of_unit is None or word == of_unit else (word, str(of_unit))
 
 
 def _word(order: Order, result: OrderResult) -> str:

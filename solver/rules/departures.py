@@ -16,8 +16,8 @@ class Departure(NamedTuple):
         option: The option, "" where none has a choice for what the book says.
         letter: The choice that would follow the letter, "" likewise.
         paragraph: Where the book says it.
-        said: What it says.
-        done: What the preset does.
+        book: What it says.
+        preset: What the preset does.
         why: Why.
 
     >>> DEPARTURES[0].option, DEPARTURES[0].letter
@@ -28,8 +28,8 @@ class Departure(NamedTuple):
     option: str
     letter: str
     paragraph: str
-    said: str
-    done: str
+    book: str
+    preset: str
     why: str
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...map import Board, Position, repr_as
-from ..order import Build, Disband, Order, Waive
+from ..order import Build, Disband, Order
+from ..orders.order_sets import ordered_unit
 from ..phases.game import PhaseResult, adjudicate_phase
 from ..plain.paradox import Component
 from ..results.outcome import MovementResult
@@ -212,11 +213,6 @@ def compare(
     return tuple(outcomes)
 
 
-def _unit(one: OrderResult) -> tuple[str, str] | None:
-    order = one.order
-    return None if isinstance(order, Waive) or order.unit.place == "?" else (order.power, order.unit.province)
-
-
 def _adjustment(one: OrderResult) -> tuple[str, type[Order]] | None:
     return (one.order.power, type(one.order)) if isinstance(one.order, (Build, Disband)) else None
 
@@ -225,7 +221,11 @@ def _changes(one: PhaseResult, two: PhaseResult) -> Iterator[Change]:
     """Yield the differences between two results, in the order of the first; then those only in the second."""
     before, after = list(one), list(two)
     partner: dict[int, int] = {}
-    keys: tuple[Callable[[OrderResult], object], ...] = (lambda result: result.order, _unit, _adjustment)
+    keys: tuple[Callable[[OrderResult], object], ...] = (
+        lambda one: one.order,
+        lambda one: ordered_unit(one.order),
+        _adjustment,
+    )
     for key in keys:
         waiting: dict[object, list[int]] = {}
         for number in sorted(set(range(len(after))).difference(partner.values())):

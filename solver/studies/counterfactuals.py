@@ -298,7 +298,7 @@ class _Search:
         self.before = self._result(orders).success
         self.given = orders if order in orders else (*orders, order)
         self.table = table = table_of(board, position, self.given, rules)
-        self.does, self.placement = table.does, table.legality.placement
+        self.legal_orders, self.placement = table.legal_orders, table.legality.placement
         number = self.given.index(order)
         self.unit = table.unit_of[number]
         # a house rule sees the orders, and what is implied follows from them: then everything is adjudicated in full
@@ -340,7 +340,7 @@ class _Search:
     def _change(self, unit: int, old: Order | None, new: Order) -> _Change:
         _, read = self.table.legality.examine(new)
         row = HOLD if isinstance(read, Illegal) else read  # in civil disorder not even a hold is legal
-        return _Change(Exchange(old, new), unit, row, self._places(unit, self.does[unit], row))
+        return _Change(Exchange(old, new), unit, row, self._places(unit, self.legal_orders[unit], row))
 
     def _places(self, unit: int, *rows: LegalOrder) -> int:
         """Return where a unit stands, and the provinces that some orders act on, as a mask."""
@@ -360,7 +360,7 @@ class _Search:
             return False  # whatever the others are ordered, it is illegal
         table = self.table.with_orders({change.unit: change.row for change in changes})
         true = solve(table).true
-        holds = table.does[self.unit].kind == HOLDS
+        holds = table.legal_orders[self.unit].kind == HOLDS
         success = not table.rows[self.unit].incoming & true if holds else bool(true >> self.unit & 1)
         return success != self.before
 
@@ -374,7 +374,7 @@ class _Search:
             return [(one, two) for one, two in combinations([*less, *others], 2) if one.unit != two.unit]
         if not self.legal:
             return []
-        about = self._places(self.unit, self.does[self.unit])
+        about = self._places(self.unit, self.legal_orders[self.unit])
 
         def unlikely(change: _Change) -> bool:
             row = change.row
@@ -382,7 +382,7 @@ class _Search:
 
         every = [*less, *sorted(others, key=unlikely)]
         matters = [self._provinces(change) for change in every]
-        idle = [self._idle(change.row, self.does[change.row.target]) for change in every]
+        idle = [self._idle(change.row, self.legal_orders[change.row.target]) for change in every]
 
         def may_enable(one: int, two: int) -> bool:
             """Return whether the second may turn the order when the first is made."""
@@ -416,13 +416,13 @@ class _Search:
 
     def _provinces(self, change: _Change) -> int:
         """Return the provinces for which it matters who gets in, where one unit's order is exchanged, as a mask."""
-        does = [*self.does]
-        does[change.unit] = change.row
+        legal_orders = [*self.legal_orders]
+        legal_orders[change.unit] = change.row
         supporters: dict[int, list[int]] = {}
-        for row, province in zip(does, self.placement.province, strict=True):
+        for row, province in zip(legal_orders, self.placement.province, strict=True):
             if row.kind in (SUPPORTS, CONVOYS):
                 supporters.setdefault(self._acts_on(row), []).append(province)
-        own = does[self.unit]
+        own = legal_orders[self.unit]
         todo = [self._acts_on(own)] if own.kind == MOVES else [self.placement.province[self.unit], self._acts_on(own)]
         places: set[int] = set()
         while todo:
@@ -432,8 +432,8 @@ class _Search:
             places.add(place)
             todo += supporters.get(place, ())
             here = self.placement.at[place]
-            if here >= 0 and does[here].kind in (MOVES, CONVOYS):
-                todo.append(does[here].destination)
+            if here >= 0 and legal_orders[here].kind in (MOVES, CONVOYS):
+                todo.append(legal_orders[here].destination)
         return _mask(places)
 
 

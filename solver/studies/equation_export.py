@@ -356,8 +356,8 @@ def facts_of(table: OrderTable) -> str:
 
 def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
     """Yield the facts of a legal order, and the adjacencies on the routes of a convoyed army."""
-    board, does, number_of = table.board, table.does, table.legality.province
-    order, here, tables = does[unit], _string(table.units[unit].province), board.tables
+    board, legal_orders, number_of = table.board, table.legal_orders, table.legality.province
+    order, here, tables = legal_orders[unit], _string(table.units[unit].province), board.tables
     if order.kind not in ORDERS:
         return
     named = [table.units[order.target].province] if order.target >= 0 else []
@@ -376,7 +376,7 @@ def _facts_of_order(table: OrderTable, unit: int) -> Iterator[str]:
         # a bit above those of the seas stands for what is no sea
         place = board.provinces[tables.sea_province[sea]].id if sea < len(tables.sea_province) else "land"
         yield f"through({here},{_string(place)})."
-    fleets = [number_of[fleet] for fleet, one in enumerate(does) if one.kind == CONVOYS and one.target == unit]
+    fleets = [number_of[fleet] for fleet, one in enumerate(legal_orders) if one.kind == CONVOYS and one.target == unit]
     for fleet in fleets:
         for place in (number_of[unit], order.destination, *fleets):
             if tables.shore[place] >> tables.sea[fleet] & 1:

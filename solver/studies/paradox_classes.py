@@ -68,18 +68,18 @@ def first_rotation(stages: Stages) -> Stages:
     return min(stages[start:] + stages[:start] for start in range(len(stages)))
 
 
-def word_of(table: OrderTable, paradox: Component) -> Stages:
-    """Return the word of a convoy paradox, empty unless it is certain.
+def stages_of(table: OrderTable, paradox: Component) -> Stages:
+    """Return the stages of a convoy paradox, empty unless they are certain.
 
-    It is not under Brannan's rule or equations of one's own; where an army may fall back to land; where an army has
-    several routes; and where a fleet and a rival both keep an attack out.
+    They are uncertain under Brannan's rule and under house rules that change equations; where an army may fall back to
+    land; where an army has several routes; and where a fleet and a rival both keep an attack out.
 
     >>> from standoff import read
     >>> from standoff.solver import table_of
     >>> turn = read("6.F.24")
     >>> table = table_of(turn.board, turn.position, turn.orders)
     >>> (paradox,) = turn.adjudicate().phase_result.paradoxes
-    >>> "".join(map(str, word_of(table, paradox)))
+    >>> "".join(map(str, stages_of(table, paradox)))
     'AH'
     """
     if paradox.kind is not ParadoxKind.CONVOY or isinstance(table.rows, HouseRows):
@@ -197,4 +197,4 @@ def _winner(hold: int, attacks: dict[int, tuple[int, int]]) -> int:
     return -1
 
 
-__all__ = ["Stage", "Stages", "first_rotation", "word_of"]
+__all__ = ["Stage", "Stages", "first_rotation", "stages_of"]

@@ -21,7 +21,7 @@ from ..plain.house_table import table_of
 from ..plain.order_table import OrderTable
 from ..plain.paradox import Component, ParadoxKind, Solution, all_resolutions, solve
 from ..rules.rulebook import Rulebook
-from .paradox_classes import word_of
+from .paradox_classes import stages_of
 
 MOST_AT_ONCE, MOST_OPEN = 75, 36
 """A turn of at most this many orders, this many of them left open by propagation, is also searched as a whole."""
@@ -198,19 +198,19 @@ def named(table: OrderTable, paradox: Component) -> Component:
     if paradox.kind is ParadoxKind.CIRCULAR_MOVEMENT:
         name = "exchange by convoy" if paradox.core.bit_count() == 2 else "circular movement"
         return replace(paradox, name=name)
-    word = word_of(table, paradox)
-    hindering = sum(stage.hinders for stage in word)
+    stages = stages_of(table, paradox)
+    hindering = sum(stage.hinders for stage in stages)
     name = ""
-    if len(word) == 1:
-        name = _OF_ONE_STAGE.get(word[0].letter, "")
-        if word[0].letter == "R" and _dislodges_where_it_lands(table, paradox):
+    if len(stages) == 1:
+        name = _OF_ONE_STAGE.get(stages[0].letter, "")
+        if stages[0].letter == "R" and _dislodges_where_it_lands(table, paradox):
             name = "Pandin's extended paradox"
-    elif len(word) == 2:
+    elif len(stages) == 2:
         name = ("two resolutions", "no resolution", "two exclusive convoys")[hindering]
         name = f"second-order paradox with {name}"
-    elif not word and _lands_on_its_fleets(table, paradox):
+    elif not stages and _lands_on_its_fleets(table, paradox):
         name = "paradox of convoying coasts"
-    return replace(paradox, name=name, paradox_class="".join(map(str, word)))
+    return replace(paradox, name=name, paradox_class="".join(map(str, stages)))
 
 
 _OF_ONE_STAGE = {"A": "simple convoy paradox", "H": "betrayal paradox", "R": "Pandin's paradox"}

@@ -1,4 +1,4 @@
-"""The commands of `standoff`, one module each, and the options that they share.
+"""The commands of `standoff`, in modules by subject, and the options that they share.
 
 A command reads its options, calls a function of another package and prints; nothing imports a command.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable
+from contextlib import contextmanager, suppress
 from functools import wraps
 from math import isnan
 from pathlib import Path
@@ -159,7 +159,7 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def with_turn(turn: str, **arguments: Any) -> Any:
         if turn == "-":
-            say_that_it_waits()
+            announce_waiting()
         from ..cases import collected_faults
 
         names = ("rules", "options", "map_name", "position", "phase")
@@ -183,11 +183,11 @@ def turn_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return wrapped
 
 
-def say_that_it_waits() -> None:
+def announce_waiting() -> None:
     """On a terminal, say that orders are expected, and how to end them."""
     if sys.stdin is not None and sys.stdin.isatty():  # pyright: ignore[reportUnnecessaryComparison]
         end = "Ctrl-Z, Enter" if os.name == "nt" else "Ctrl-D"
-        click.echo(f"standoff: waiting for orders, as in 'FRANCE: A PAR - BUR'; {end} ends them", err=True)
+        print_notice(f"waiting for orders, as in 'FRANCE: A PAR - BUR'; {end} ends them")
 
 
 _WHAT_A_TURN_IS = """TURN is a file (- for standard input), FILE#CASE, a case of the library such as 6.F.14, or the
@@ -325,7 +325,7 @@ def claim(target: str | Path | None, *sources: str | None, folder: bool = False)
         OSError: It is not writable.
     """
     from ..map import StandoffError
-    from ..work import only_run
+    from ..work import output_lock
 
     if target in (None, "-"):
         return
@@ -334,7 +334,7 @@ def claim(target: str | Path | None, *sources: str | None, folder: bool = False)
     for source in sources:
         if source and any(_same_file(target, name) for name in (source, source.rpartition("#")[0])):
             raise StandoffError(f"{target}: this file is an input and would be replaced; name another one")
-    click.get_current_context().with_resource(only_run(Path(target), folder=folder))
+    click.get_current_context().with_resource(output_lock(Path(target), folder=folder))
 
 
 _NO_NAME = "the output name is empty"
@@ -362,7 +362,7 @@ class _Seconds(click.FloatRange):
         return self.fail(f"{value} is not a number", param, ctx) if isnan(seconds) else seconds
 
 
-MOST = 10**9
+MOST_TURNS = 10**9
 """The most turns that a command accepts."""
 
 
@@ -449,7 +449,7 @@ class NamedPeer(NamedTuple):
         return open_peer(self.spec, timeout_seconds=self.timeout, name=self.name, version=self.version)
 
 
-def of_a_peer(command: Callable[..., Any]) -> Callable[..., Any]:
+def peer_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """Give a command with the argument PEER its options, and those for boards; it is called with a `NamedPeer`."""
 
     @wraps(command)
@@ -502,3 +502,50 @@ def board_and_position(rules: str, map_name: str | None, position: str | None) -
         return board, None
     start, board, _ = read_position(SourceName(position), board)
     return board, start
+
+
+# -- progress ---------------------------------------------------------------------------------------------------------
+
+
+def is_watched() -> bool:
+    """Return whether standard error is a terminal."""
+    return sys.stderr is not None and sys.stderr.isatty()  # pyright: ignore[reportUnnecessaryComparison]
+
+
+@contextmanager
+def progress_bar(
+    title: str, total: float | None, text: str = "", *, quiet: bool = False
+) -> Generator[Callable[..., None]]:
+    """Show a bar; yield a function that moves it, called with the progress, `total` or fields of `text`.
+
+    Args:
+        title: A description.
+        total: The progress at the end; None if unknown.
+        text: A template of further text: ``"{task.fields[lines]} lines"``; its fields start at 0.
+        quiet: True to show nothing.
+    """
+    if quiet or not is_watched():
+        yield lambda *_, **__: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    from ..text import unfiltered, visible
+
+    names = [part.partition("]")[0] for part in text.split("fields[")[1:]]
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn(text),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(file=unfiltered(sys.stderr)), transient=True) as bar:
+        fields: dict[str, Any] = dict.fromkeys(names, 0)
+        task = bar.add_task(escape(visible(title)), total=total, **fields)
+
+        def move(done: float, **fields: Any) -> None:
+            bar.update(task, completed=done, **fields)
+
+        yield move

@@ -68,12 +68,19 @@ GROUPS = {
         "site": "Write the page, the case book and the documentation.",
     },
 }
-"""The commands in `standoff --help`.
+"""The commands in `standoff --help`; each is the function of its last word."""
 
-Each command is the function of its last word, in the module of its first.
-"""
+MODULES = {
+    "turns": ("adjudicate", "check", "show", "draw"),
+    "studies": ("explain", "resolutions", "compare", "rules"),
+    "searches": ("find", "force", "line"),
+    "lines": ("batch", "cluster"),
+    "peers": ("crosscheck", "score"),
+    "pages": ("page", "book", "site"),
+}
+"""The modules of several commands; that of any other command is named after its first word."""
 
-LONG = (
+LONG_COMMANDS = (
     *("batch", "book", "cases", "cluster", "convert", "crosscheck", "find", "force", "line", "map", "play", "replay"),
     *("score", "site"),
 )
@@ -110,8 +117,9 @@ class _Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        module, _, name = cmd_name.partition(" ")
-        function = "import_" if name == "import" else name or module
+        word, _, name = cmd_name.partition(" ")
+        module = next((module for module, words in MODULES.items() if word in words), word)
+        function = "import_" if name == "import" else name or word
         command: click.Command = getattr(import_module(f".{module}", __package__), function)
         if "_STANDOFF_COMPLETE" in os.environ:
             from .completion import prepare
@@ -127,7 +135,7 @@ class _Commands(click.Group):
 
     def _found_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         two = " ".join(args[:2])
-        if args[0] in LONG and not ctx.resilient_parsing:
+        if args[0] in LONG_COMMANDS and not ctx.resilient_parsing:
             from ..work import signals_interrupt
 
             ctx.with_resource(signals_interrupt())
@@ -178,13 +186,13 @@ class _Commands(click.Group):
                 warnings.simplefilter("default", FormerNameWarning)  # once each, not for every line of a file
                 return super().invoke(ctx)
         except StandoffError as fault:
-            click.echo(f"standoff: {_in_words(fault, ctx)}", err=True)
+            print_notice(_in_words(fault, ctx))
             sys.exit(2)
         except ModuleNotFoundError as fault:
             if fault.name not in ("numpy", "numba"):
                 raise
             extra = "search" if ctx.invoked_subcommand in ("find", "force", "line") else "fast"
-            click.echo(f"standoff: this needs the extra: {install_command(extra)} ({fault})", err=True)
+            print_notice(f"this needs the extra: {install_command(extra)} ({fault})")
             sys.exit(2)
         except ImportError as fault:  # an unreadable module of standoff or of a library
             if not isinstance(fault.__context__, (OSError, MemoryError)):
@@ -215,9 +223,9 @@ def _warning_printer(others: Callable[..., None]) -> Callable[..., None]:
 
     def show(message: Warning | str, category: type[Warning], filename: str, *rest: Any) -> None:
         if issubclass(category, (BoardWarning, UnreadWarning)):
-            click.echo(f"standoff: {filename}: {message}", err=True)
+            print_notice(f"{filename}: {message}")
         elif issubclass(category, FormerNameWarning):
-            click.echo(f"standoff: {message}", err=True)
+            print_notice(str(message))
         else:
             others(message, category, filename, *rest)
 

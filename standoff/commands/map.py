@@ -6,7 +6,7 @@ import sys
 
 import click
 
-from . import claim, draw_to, json_option, out_option, picture_option, print_json, write_out
+from . import claim, draw_to, json_option, out_option, picture_option, print_json, print_notice, write_out
 
 
 @click.group("map")
@@ -157,6 +157,6 @@ def import_(file: str, out: str) -> None:
     except BoardError as fault:
         raise BoardError(f"{file}: {fault}") from None
     for loss in variant.lost:
-        click.echo(f"standoff: {file}: lost: {loss}", err=True)
+        print_notice(f"{file}: lost: {loss}")
     if write_out(variant.text(), out):
         click.echo(f"{board!r}, written to {out}")

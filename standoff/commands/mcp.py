@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
     from ..turn import Turn
 
-PositionGiven = str | dict[str, Any]
+PositionInput = str | dict[str, Any]
 """``"start"``, a one-line position, the units of each power, or a position as from `Position.to_dict`."""
 
-OrdersGiven = str | list[str] | dict[str, str | list[str]]
+OrdersInput = str | list[str] | dict[str, str | list[str]]
 """Orders as text, by power, or as a list for one power."""
 
 INSTRUCTIONS = (
@@ -80,7 +80,7 @@ def server() -> MCPServer:
 
 
 def legal_orders(
-    position: PositionGiven = "start", power: str | None = None, rules: str = "2023"
+    position: PositionInput = "start", power: str | None = None, rules: str = "2023"
 ) -> dict[str, dict[str, list[str]]]:
     """Return all legal orders of a position, by power and by the location of the unit.
 
@@ -95,8 +95,8 @@ def legal_orders(
 
 
 def check(
-    orders: OrdersGiven,
-    position: PositionGiven = "start",
+    orders: OrdersInput,
+    position: PositionInput = "start",
     power: str | None = None,
     rules: str = "2023",
     language: str = "en",
@@ -116,7 +116,7 @@ def check(
     return checked(orders, position, power=power, rules=rules).to_dict(language=language)
 
 
-def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: str = "2023") -> dict[str, Any]:
+def adjudicate(orders: OrdersInput, position: PositionInput = "start", rules: str = "2023") -> dict[str, Any]:
     """Adjudicate a turn: each order's outcome and reason, the next position, and retreats; of several, each.
 
     Args:
@@ -137,9 +137,9 @@ def adjudicate(orders: OrdersGiven, position: PositionGiven = "start", rules: st
 
 
 def explain(
-    orders: OrdersGiven,
+    orders: OrdersInput,
     order: str = "",
-    position: PositionGiven = "start",
+    position: PositionInput = "start",
     rules: str = "2023",
     language: str = "en",
     phase: str | None = None,
@@ -163,7 +163,7 @@ def explain(
 
 
 def _turn(
-    orders: OrdersGiven, position: PositionGiven, rules: str, phase: str | None = None, *, only: bool = False
+    orders: OrdersInput, position: PositionInput, rules: str, phase: str | None = None, *, only: bool = False
 ) -> Turn:
     from ..cases import turn_from
     from ..text import phases_in

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from . import chosen_options, draw_to, jobs_option, phase_file, picture_option, print_notice, set_option
-from .progress import progress_bar
+from . import chosen_options, draw_to, jobs_option, phase_file, picture_option, print_notice, progress_bar, set_option
 
 if TYPE_CHECKING:
     from ..cases import RecordedGame

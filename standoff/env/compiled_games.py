@@ -1,8 +1,7 @@
 """Games in arrays advanced by compiled code: legal orders listed and chosen, orders laid out, phases carried out.
 
-No rule is stated here: the functions of `legal`, `retreating`, `adjusting`, `ownership` and `course` are registered as
-they are, and this module adds the loops over games, provinces and units. Importing it needs the extra ``fast`` (NumPy
-and Numba).
+No rule is stated here: the functions of `legal`, `retreating`, `adjusting` and `course` are registered as they are, by
+`solver.arrays.compiled`, and this module adds the loops over games, provinces and units. Needs the extra ``fast``.
 """
 
 # pyright: basic, reportCallIssue=false, reportAttributeAccessIssue=false, reportPrivateImportUsage=false
@@ -14,19 +13,23 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit
 
-from ..map import count, has, lowest
+from ..map import count, has, joined_seas, location_and_fleet, lowest, unit_key
 from ..solver import (
     ADJUSTMENT,
+    BUILDS,
     CONVOYS,
+    DISBANDS,
     HOLDS,
     MOST_ROUTES,
     MOST_UNITS,
     MOVEMENT,
     RETREAT,
+    RETREATS,
+    WAIVES,
     WORD,
-    Ordered,
     PhaseState,
     Placement,
+    PowerOrders,
     Powers,
     ProvinceState,
     Routes,
@@ -40,8 +43,6 @@ from ..solver import (
     convoy_goals,
     count_free_homes,
     is_free_home,
-    joined_seas,
-    lift,
     may_retreat,
     may_support_to_hold,
     moves_by_convoy,
@@ -54,16 +55,16 @@ from ..solver import (
     part,
     pass_on,
     place_unit,
-    register_phases,
     removal_fault,
+    remove_unit,
     sea_held,
     support_goals,
     view_of,
     waiver_fault,
 )
-from .order_vocabulary import BUILDS, DISBANDS, RETREATS, WAIVES, WORDS
+from .order_vocabulary import WORDS
 
-register_phases()
+_inlined = njit(nogil=True, error_model="numpy", forceinline=True)
 
 # -- arrays ------------------------------------------------------------------------------------------------------------
 
@@ -91,7 +92,7 @@ class BoardArrays(NamedTuple):
     homes: Any
 
 
-class Played(NamedTuple):
+class GameArrays(NamedTuple):
     """Some games: `games.Games.state` and `phase`."""
 
     state: Any
@@ -134,7 +135,7 @@ class WorkingArrays(NamedTuple):
         powers: `adjusting.Powers`.
         of_power: int64, (powers,): by power, its units as a mask.
         begin: int64, (provinces + 1,): the start of the orders of each province.
-        ordered: int64, (3, orders): those of `adjusting.Ordered`.
+        ordered: int64, (3, orders): those of `adjusting.PowerOrders`.
     """
 
     units: Any
@@ -180,24 +181,23 @@ def working_arrays(provinces: int, powers: int) -> WorkingArrays:
 # -- the units of a position -------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _line_up(space: Any, tables: Any, state: Any) -> Any:
+@_inlined
+def _note_units(scratch: Any, tables: Any, state: Any) -> Any:
     """Note the units of a position, armies first, each kind by location; return their number, and the seas held."""
-    provinces = len(space.at)
-    locations = len(tables.province)
+    provinces = len(scratch.at)
     key, province, location, fleet, power, allies = (
-        space.units[0],
-        space.units[1],
-        space.units[2],
-        space.units[3],
-        space.units[4],
-        space.units[5],
+        scratch.units[0],
+        scratch.units[1],
+        scratch.units[2],
+        scratch.units[3],
+        scratch.units[4],
+        scratch.units[5],
     )
     units = 0
     at_sea = 0
     on_coasts = 0
-    for each in range(len(space.of_power)):
-        space.of_power[each] = 0
+    for each in range(len(scratch.of_power)):
+        scratch.of_power[each] = 0
     for kind in range(3):  # armies, fleets in provinces, fleets on coasts
         if kind == 2 and not on_coasts:
             break
@@ -205,36 +205,36 @@ def _line_up(space: Any, tables: Any, state: Any) -> Any:
             here = state[p]
             place = here.unit_location
             if kind == 0:
-                space.at[p] = -1
+                scratch.at[p] = -1
             if place < 0 or (kind == 0) != (here.fleet == 0):
                 continue
             if kind and (place >= provinces) != (kind == 2):
                 on_coasts += 1
                 continue
-            key[units] = place + locations if kind else place
+            key[units] = unit_key(place, here.fleet)
             province[units] = p
             location[units] = place
             fleet[units] = 1 if kind else 0
             power[units] = here.power
-            space.at[p] = units
-            space.of_power[here.power] |= 1 << units
+            scratch.at[p] = units
+            scratch.of_power[here.power] |= 1 << units
             if kind and tables.sea[p] >= 0:
                 at_sea |= 1 << tables.sea[p]
             units += 1
     for i in range(units):
-        allies[i] = space.of_power[power[i]]
+        allies[i] = scratch.of_power[power[i]]
     return units, at_sea
 
 
 # -- legal orders ------------------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
+@_inlined
+def _note_goals(scratch: Any, tables: Any, numbering: Any, units: int, at_sea: int) -> None:
     """Note the convoys that fleets make possible, and the units that may be able to move to each province."""
-    key, province, fleet = space.units[0], space.units[1], space.units[3]
-    arrive, carried, joined = space.arrive, space.carried, space.joined
-    space.routes.met[0] = 0
+    key, province, fleet = scratch.units[0], scratch.units[1], scratch.units[3]
+    arrive, carried, joined = scratch.arrive, scratch.carried, scratch.joined
+    scratch.routes.met[0] = 0
     for p in range(len(arrive)):
         arrive[p] = 0
     for i in range(units):
@@ -243,11 +243,11 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
         if not fleet[i] and tables.coastal[p]:
             joined[i] = joined_seas(tables.near, at_sea, tables.shore[p])
         if joined[i]:
-            note_carried(numbering, joined[i], p, carried[i])
-            note_without(tables, numbering, joined[i], p, space.without[i])
-            note_convoyed(tables, joined[i], p, carried[i], space.convoyed[i], space.routes)
+            note_carried(numbering.ranges, joined[i], p, carried[i])
+            note_without(tables, numbering.ranges, joined[i], p, scratch.without[i])
+            note_convoyed(tables, joined[i], p, carried[i], scratch.convoyed[i], scratch.routes)
         for w in range(WORDS):
-            goals = numbering.reach[key[i], w]
+            goals = numbering.ranges.reach[key[i], w]
             if joined[i]:
                 goals |= carried[i, w]
             while goals:
@@ -256,7 +256,7 @@ def _prepare(space: Any, tables: Any, numbering: Any, units: int, at_sea: int) -
                 arrive[lowest(bit) + w * WORD] |= 1 << i
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
     """List the orders for the goals in the word `legal`; `number` is the order for the lowest goal in `numbered`."""
     legal &= numbered
@@ -268,130 +268,129 @@ def _list(numbered: int, legal: int, number: int, out: Any, filled: int) -> int:
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _moves_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+@_inlined
+def _moves_of(numbering: Any, context: Any, unit: int, out: Any, filled: int) -> int:
     """List the hold and the legal moves of a unit; return the number of orders listed so far."""
-    own = standing.unit_key[unit]
+    own = context.unit_key[unit]
     out[filled] = numbering.hold[own]
     filled += 1
     number = numbering.move[own]
-    joined = standing.joined[unit]
+    joined = context.joined[unit]
     for w in range(WORDS):
         near = numbering.retreats[own, w]
         if joined:
-            near |= moves_by_convoy(standing, unit, 0, w)
+            near |= moves_by_convoy(context, unit, 0, w)
         filled = _list(numbering.moves[own, w], near, number, out, filled)
         number += count(numbering.moves[own, w])
     if joined:
         number = numbering.via[own]
         for w in range(WORDS):
-            filled = _list(numbering.vias[own, w], moves_by_convoy(standing, unit, 1, w), number, out, filled)
+            filled = _list(numbering.vias[own, w], moves_by_convoy(context, unit, 1, w), number, out, filled)
             number += count(numbering.vias[own, w])
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _supports_of(space: Any, numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+@_inlined
+def _supports_of(scratch: Any, numbering: Any, context: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal supports of a unit; return the number of orders listed so far."""
-    key, placement = standing.unit_key, standing.placement
+    key, placement = context.unit_key, context.placement
     own, here = key[unit], placement.province[unit]
     others = 0
     for w in range(WORDS):
-        goals = numbering.reach[own, w]
+        goals = numbering.ranges.reach[own, w]
         while goals:
             bit = goals & -goals
             goals ^= bit
             goal = lowest(bit) + w * WORD
-            others |= space.arrive[goal]
+            others |= scratch.arrive[goal]
             if placement.at[goal] >= 0:
                 others |= 1 << placement.at[goal]
     others &= ~(1 << unit)
-    sea = sea_held(standing.tables, here, placement.fleet[unit])
+    sea = sea_held(context.tables, here, placement.fleet[unit])
     while others:
         bit = others & -others
         others ^= bit
         other = lowest(bit)
         there, theirs = placement.province[other], key[other]
         number = numbering.support[own, theirs]
-        if may_support_to_hold(standing, unit, other):
+        if may_support_to_hold(context, unit, other):
             out[filled] = number
             filled += 1
             number += 1
         elsewhere = not placement.fleet[other] and sea >= 0
         for w in range(WORDS):
-            numbered = numbering.reach[own, w]
+            numbered = numbering.ranges.reach[own, w]
             numbered &= numbering.goals_without[sea, there, w] if elsewhere else numbering.goals[theirs, w]
-            filled = _list(numbered, support_goals(standing, unit, other, w), number, out, filled)
+            filled = _list(numbered, support_goals(context, unit, other, w), number, out, filled)
             number += count(numbered)
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _convoys_of(numbering: Any, standing: Any, unit: int, out: Any, filled: int) -> int:
+@_inlined
+def _convoys_of(numbering: Any, context: Any, unit: int, out: Any, filled: int) -> int:
     """List the legal convoys of a unit; return the number of orders listed so far."""
-    placement = standing.placement
-    sea = sea_held(standing.tables, placement.province[unit], placement.fleet[unit])
+    placement = context.placement
+    sea = sea_held(context.tables, placement.province[unit], placement.fleet[unit])
     if sea < 0:
         return filled
     for army in range(len(placement.province)):
-        if not standing.joined[army] >> sea & 1:
+        if not context.joined[army] >> sea & 1:
             continue
         there = placement.province[army]
         number = numbering.convoy[sea, there]
         for w in range(WORDS):
             numbered = numbering.convoys[sea, there, w]
-            filled = _list(numbered, convoy_goals(standing, unit, army, w), number, out, filled)
+            filled = _list(numbered, convoy_goals(context, unit, army, w), number, out, filled)
             number += count(numbered)
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_movement(space: Any, board: Any, state: Any, out: Any) -> int:
+@_inlined
+def _list_movement(scratch: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a movement phase; return their number.
 
-    The start of the orders of each province is noted in `space.begin`.
+    The start of the orders of each province is noted in `scratch.begin`.
     """
     tables, numbering = board.tables, board.numbering
-    units, at_sea = _line_up(space, tables, state)
-    key, province, location = part(space.units[0], 0, units), part(space.units[1], 0, units), space.units[2]
-    placement = Placement(province, location, space.units[3], space.units[5], space.at, at_sea)
-    _prepare(space, tables, numbering, units, at_sea)
-    standing = UnitPlacement(
+    units, at_sea = _note_units(scratch, tables, state)
+    key, province, location = part(scratch.units[0], 0, units), part(scratch.units[1], 0, units), scratch.units[2]
+    placement = Placement(province, location, scratch.units[3], scratch.units[5], scratch.at, at_sea)
+    _note_goals(scratch, tables, numbering, units, at_sea)
+    context = UnitPlacement(
         tables,
         board.rules,
-        numbering,
+        numbering.ranges,
         placement,
         key,
-        space.joined,
-        space.carried,
-        space.without,
-        space.convoyed,
+        scratch.joined,
+        scratch.carried,
+        scratch.without,
+        scratch.convoyed,
     )
     filled = 0
-    for p in range(len(space.at)):
-        space.begin[p] = filled
-        unit = space.at[p]
+    for p in range(len(scratch.at)):
+        scratch.begin[p] = filled
+        unit = scratch.at[p]
         if unit >= 0:
-            filled = _moves_of(numbering, standing, unit, out, filled)
-            filled = _supports_of(space, numbering, standing, unit, out, filled)
-            filled = _convoys_of(numbering, standing, unit, out, filled)
-    space.begin[len(space.at)] = filled
+            filled = _moves_of(numbering, context, unit, out, filled)
+            filled = _supports_of(scratch, numbering, context, unit, out, filled)
+            filled = _convoys_of(numbering, context, unit, out, filled)
+    scratch.begin[len(scratch.at)] = filled
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
+@_inlined
+def _list_retreats(scratch: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of a retreat phase, as `_list_movement` does."""
     tables, numbering = board.tables, board.numbering
-    note_closed(state, space.closed)
-    locations = len(tables.province)
+    note_closed(state, scratch.closed)
     filled = 0
-    for p in range(len(space.at)):
-        space.begin[p] = filled
+    for p in range(len(scratch.at)):
+        scratch.begin[p] = filled
         here = state[p]
         if here.dislodged_location < 0:
             continue
-        key = here.dislodged_location + (locations if here.dislodged_is_fleet else 0)
+        key = unit_key(here.dislodged_location, here.dislodged_is_fleet)
         number = numbering.retreat[key]
         for w in range(WORDS):
             near = numbering.retreats[key, w]
@@ -400,53 +399,52 @@ def _list_retreats(space: Any, board: Any, state: Any, out: Any) -> int:
             while goals:
                 bit = goals & -goals
                 goals ^= bit
-                if may_retreat(tables, board.rules, here, lowest(bit) + w * WORD, space.closed):
+                if may_retreat(tables, board.rules, here, lowest(bit) + w * WORD, scratch.closed):
                     legal |= bit
             filled = _list(near, legal, number, out, filled)
             number += count(near)
         out[filled] = numbering.disband[key]
         filled += 1
-    space.begin[len(space.at)] = filled
+    scratch.begin[len(scratch.at)] = filled
     return filled
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _list_adjustments(space: Any, board: Any, state: Any, out: Any) -> int:
+@_inlined
+def _list_adjustments(scratch: Any, board: Any, state: Any, out: Any) -> int:
     """List the legal orders of an adjustment phase, as `_list_movement` does."""
-    tables, numbering, homes, balance = board.tables, board.numbering, board.homes, space.powers.balance
-    note_balances(state, space.powers)
-    locations = len(tables.province)
+    tables, numbering, homes, balance = board.tables, board.numbering, board.homes, scratch.powers.balance
+    note_balances(state, scratch.powers)
     filled = 0
-    for p in range(len(space.at)):
-        space.begin[p] = filled
+    for p in range(len(scratch.at)):
+        scratch.begin[p] = filled
         here = state[p]
         if here.unit_location >= 0:
             if balance[here.power] < 0:
-                out[filled] = numbering.disband[here.unit_location + (locations if here.fleet else 0)]
+                out[filled] = numbering.disband[unit_key(here.unit_location, here.fleet)]
                 filled += 1
         elif is_free_home(homes, here, p):
             if balance[here.owner] <= 0:
                 continue
-            for key in (p, locations + p):
+            for key in (unit_key(p, 0), unit_key(p, 1)):
                 if numbering.build[key] >= 0:
                     out[filled] = numbering.build[key]
                     filled += 1
             for coast in range(tables.first_coast[p], tables.first_coast[p] + tables.coasts[p]):
-                out[filled] = numbering.build[locations + coast]
+                out[filled] = numbering.build[unit_key(coast, 1)]
                 filled += 1
             if homes.waiving:
                 out[filled] = numbering.waive[0]
                 filled += 1
-    space.begin[len(space.at)] = filled
+    scratch.begin[len(scratch.at)] = filled
     return filled
 
 
-def _list_orders(space: Any, board: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
+def _list_orders(scratch: Any, board: Any, games: Any, begin: Any, orders: Any, most: int) -> int:
     """List the legal orders of games with at most `most` orders each; return the first game that does not fit.
 
     Each row of `begin` is for one game: the start of the orders of each province, then the end of the last ones.
     """
-    space, board, games, begin, orders = view_of(space), view_of(board), view_of(games), view_of(begin), view_of(orders)
+    scratch, board, games, begin, orders = view_of((scratch, board, games, begin, orders))
     filled = 0
     room = len(orders)
     for k in range(len(games.state)):
@@ -454,13 +452,13 @@ def _list_orders(space: Any, board: Any, games: Any, begin: Any, orders: Any, mo
             return k
         state, kind, out = games.state[k], games.phase[k].kind, part(orders, filled, room - filled)
         if kind == MOVEMENT:
-            listed = _list_movement(space, board, state, out)
+            listed = _list_movement(scratch, board, state, out)
         elif kind == RETREAT:
-            listed = _list_retreats(space, board, state, out)
+            listed = _list_retreats(scratch, board, state, out)
         else:
-            listed = _list_adjustments(space, board, state, out)
-        for p in range(len(space.begin)):
-            begin[k, p] = filled + space.begin[p]
+            listed = _list_adjustments(scratch, board, state, out)
+        for p in range(len(scratch.begin)):
+            begin[k, p] = filled + scratch.begin[p]
         filled += listed
     return len(games.state)
 
@@ -468,7 +466,7 @@ def _list_orders(space: Any, board: Any, games: Any, begin: Any, orders: Any, mo
 # -- chance ------------------------------------------------------------------------------------------------------------
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _drawn(chance: Any, game: int, below: int) -> int:
     """Return a random number from 0 to less than `below`, and advance the generator of a game (SplitMix64).
 
@@ -482,28 +480,22 @@ def _drawn(chance: Any, game: int, below: int) -> int:
     return np.int64((z >> np.uint64(32)) * np.uint64(below) >> np.uint64(32))  # pyright: ignore[reportReturnType]
 
 
-def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen: Any) -> None:
+def _choose(scratch: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen: Any) -> None:
     """Choose one of the legal orders of each unit, dislodged unit or free home center at random, all equally likely.
 
     For a power that must remove units, exactly as many are chosen; for one that may build, as many home centers as it
     has builds. Each set of units or centers is equally likely. The orders are listed as by `list_orders`.
     """
-    space, games, begin, listed, chosen = (
-        view_of(space),
-        view_of(games),
-        view_of(begin),
-        view_of(listed),
-        view_of(chosen),
-    )
-    provinces = len(space.at)
-    left, balance, numbers = space.of_power, space.powers.balance, space.begin
+    scratch, games, begin, listed, chosen = view_of((scratch, games, begin, listed, chosen))
+    provinces = len(scratch.at)
+    left, balance, numbers = scratch.of_power, scratch.powers.balance, scratch.begin
     for k in range(len(games.state)):
         state = games.state[k]
         for p in range(provinces):
             numbers[p] = begin[k, p + 1] - begin[k, p]
         adjusts = games.phase[k].kind == ADJUSTMENT
         if adjusts:  # how many of each power have orders
-            note_balances(state, space.powers)
+            note_balances(state, scratch.powers)
             for power in range(len(left)):
                 left[power] = 0
             for p in range(provinces):
@@ -515,8 +507,8 @@ def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen
                 continue
             if adjusts:  # this many of those left are to be chosen
                 power = _adjuster(state[p])
-                wanted = min(abs(balance[power]), left[power])
-                taken = _drawn(chance, k, left[power]) < wanted
+                needed = min(abs(balance[power]), left[power])
+                taken = _drawn(chance, k, left[power]) < needed
                 left[power] -= 1
                 if not taken:
                     continue
@@ -524,7 +516,7 @@ def _choose(space: Any, games: Any, begin: Any, listed: Any, chance: Any, chosen
             chosen[k, p] = listed[begin[k, p] + _drawn(chance, k, numbers[p])]
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _adjuster(here: Any) -> int:
     """Return the power that removes the unit in a province, or builds there."""
     return here.power if here.unit_location >= 0 else here.owner
@@ -537,38 +529,39 @@ FAULTLESS, NO_SUCH_ORDER, NO_UNIT, WRONG_PHASE, OTHER_UNIT, NOBODYS = 0, 1, 2, 3
 unit, or is a build where no power could build."""
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
+@_inlined
 def _order_fault(board: Any, state: Any, kind: int, p: int, number: int) -> int:
     tables, order, here = board.tables, board.columns[number], state[p]
-    locations = len(tables.province)
-    does = order.kind
+    order_kind = order.kind
     if kind == MOVEMENT:
-        if does > CONVOYS:
+        if order_kind > CONVOYS:
             return WRONG_PHASE
     elif kind == RETREAT:
-        if does not in (RETREATS, DISBANDS):
+        if order_kind not in (RETREATS, DISBANDS):
             return WRONG_PHASE
-    elif does < DISBANDS:
+    elif order_kind < DISBANDS:
         return WRONG_PHASE
-    if does in (BUILDS, WAIVES):
+    if order_kind in (BUILDS, WAIVES):
         if here.owner < 0 or not has(board.homes.home, here.owner, p):
             return NOBODYS
-        return NO_UNIT if does == BUILDS and tables.province[order.unit % locations] != p else FAULTLESS
+        return (
+            NO_UNIT if order_kind == BUILDS and tables.province[location_and_fleet(order.unit)[0]] != p else FAULTLESS
+        )
     place, fleet = (
         (here.dislodged_location, here.dislodged_is_fleet) if kind == RETREAT else (here.unit_location, here.fleet)
     )
-    if place < 0 or order.unit != place + (locations if fleet else 0):
+    if place < 0 or order.unit != unit_key(place, fleet):
         return NO_UNIT
     if order.target >= 0:
-        there = state[tables.province[order.target % locations]]
-        if there.unit_location >= 0 and order.target != there.unit_location + (locations if there.fleet else 0):
+        there = state[tables.province[location_and_fleet(order.target)[0]]]
+        if there.unit_location >= 0 and order.target != unit_key(there.unit_location, there.fleet):
             return OTHER_UNIT
     return FAULTLESS
 
 
 def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
     """Return game, province and fault of the first order that cannot be held, FAULTLESS if there is none."""
-    board, games, chosen = view_of(board), view_of(games), view_of(chosen)
+    board, games, chosen = view_of((board, games, chosen))
     for k in range(len(games.state)):
         for p in range(len(board.homes.center)):
             number = chosen[k, p]
@@ -582,11 +575,11 @@ def _check_orders(board: Any, games: Any, chosen: Any) -> Any:
     return 0, 0, FAULTLESS
 
 
-def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
+def _lay_out(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int:
     """Lay out the games at a movement phase as a batch; return their number."""
-    space, board, games, chosen, batch = view_of(space), view_of(board), view_of(games), view_of(chosen), view_of(batch)
+    scratch, board, games, chosen, batch = view_of((scratch, board, games, chosen, batch))
     tables, columns = board.tables, board.columns
-    provinces, locations = len(space.at), len(tables.province)
+    provinces = len(scratch.at)
     start, units, orders, unit_in = batch.start, batch.units, batch.orders, batch.unit_in
     turns = 0
     base = 0
@@ -598,9 +591,9 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
         state = games.state[k]
         here = 0
         for p in range(provinces):
-            space.at[p] = -1
+            scratch.at[p] = -1
             if state[p].unit_location >= 0:
-                space.at[p] = here
+                scratch.at[p] = here
                 unit_in[base + here] = p
                 units[base + here, 0] = state[p].fleet
                 units[base + here, 1] = state[p].unit_location
@@ -616,7 +609,7 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
                 order = columns[number]
                 orders[i, 0] = order.kind
                 if order.target >= 0:
-                    orders[i, 1] = space.at[tables.province[order.target % locations]]
+                    orders[i, 1] = scratch.at[tables.province[location_and_fleet(order.target)[0]]]
                 orders[i, 2] = order.place
                 orders[i, 3] = order.via
         base += here
@@ -626,8 +619,8 @@ def _lay_out(space: Any, board: Any, games: Any, chosen: Any, batch: Any) -> int
     return turns
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
+@_inlined
+def _carry_out_movement(scratch: Any, tables: Any, state: Any, batch: Any, turn: int, success: Any) -> bool:
     """Carry over the outcome of a movement phase; return whether a unit was dislodged."""
     dislodged = False
     base, end = batch.start[turn], batch.start[turn + 1]
@@ -638,7 +631,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
         batch.contested[turn],
     )
     # moving units are lifted first, since units may exchange places
-    fleet, power = space.units[3], space.units[4]
+    fleet, power = scratch.units[3], scratch.units[4]
     for i in range(units):
         p = unit_in[i]
         here = state[p]
@@ -654,7 +647,7 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
             here.dislodged_power = here.power
             here.attacker_from = origin
             here.by_convoy = by_convoy
-        lift(here)
+        remove_unit(here)
     for i in range(units):
         place = answers[i].place
         if place >= 0:
@@ -668,11 +661,11 @@ def _settle_movement(space: Any, tables: Any, state: Any, batch: Any, turn: int,
     return dislodged
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
+@_inlined
+def _carry_out_retreats(scratch: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out a retreat phase."""
-    tables, goals, left, retreating = board.tables, space.goals, space.begin, 0
-    note_closed(state, space.closed)
+    tables, goals, left, retreating = board.tables, scratch.goals, scratch.begin, 0
+    note_closed(state, scratch.closed)
     for p in range(len(goals)):
         goals[p] = -1
         number = chosen[p]
@@ -681,45 +674,45 @@ def _settle_retreats(space: Any, board: Any, state: Any, chosen: Any, success: A
         order = board.columns[number]
         if order.kind == DISBANDS:
             success[p] = 1
-        elif may_retreat(tables, board.rules, state[p], order.place, space.closed):
+        elif may_retreat(tables, board.rules, state[p], order.place, scratch.closed):
             goals[p] = order.place
             left[retreating] = p
             retreating += 1
-    carry_out_retreats(tables, state, part(left, 0, retreating), goals, space.at)
+    carry_out_retreats(tables, state, part(left, 0, retreating), goals, scratch.at)
     for p in range(len(goals)):
         if goals[p] >= 0:
             success[p] = 1
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _settle_adjustments(space: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
+@_inlined
+def _carry_out_adjustments(scratch: Any, board: Any, state: Any, chosen: Any, success: Any) -> None:
     """Carry out an adjustment phase; the orders of a power are taken in the order of the provinces."""
-    homes, balance, whose = board.homes, space.powers.balance, space.at
-    note_balances(state, space.powers)
+    homes, balance, whose = board.homes, scratch.powers.balance, scratch.at
+    note_balances(state, scratch.powers)
     for p in range(len(whose)):  # who gives a legal order there
         whose[p] = -1
         number = chosen[p]
         if number < 0:
             continue
-        does = board.columns[number].kind
-        power = state[p].power if does == DISBANDS else state[p].owner
-        if does == DISBANDS:
+        order_kind = board.columns[number].kind
+        power = state[p].power if order_kind == DISBANDS else state[p].owner
+        if order_kind == DISBANDS:
             fault = removal_fault(state, balance, power, p)
-        elif does == WAIVES:
+        elif order_kind == WAIVES:
             fault = waiver_fault(homes, balance, power)
         else:
             fault = build_fault(homes, state, balance, power, p)
         if not fault:
             whose[p] = power
-    for n in range(note_sequence(balance, space.of_power)):
-        _adjust(space, board, state, chosen, success, space.of_power[n])
+    for n in range(note_sequence(balance, scratch.of_power)):
+        _adjust(scratch, board, state, chosen, success, scratch.of_power[n])
 
 
-@njit(nogil=True, error_model="numpy", forceinline=True)
-def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
+@_inlined
+def _adjust(scratch: Any, board: Any, state: Any, chosen: Any, success: Any, power: int) -> None:
     """Carry out the legal orders of a power, and the removals that it did not order."""
-    locations, whose, unordered, most = len(board.tables.province), space.at, space.begin, space.powers.balance[power]
-    province, location, fleet = space.ordered[0], space.ordered[1], space.ordered[2]
+    whose, unordered, most = scratch.at, scratch.begin, scratch.powers.balance[power]
+    province, location, fleet = scratch.ordered[0], scratch.ordered[1], scratch.ordered[2]
     orders = 0
     ordered = 0
     waived = 0
@@ -732,10 +725,9 @@ def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power
         else:
             ordered |= 1 << orders
         province[orders] = p
-        location[orders] = order.unit % locations
-        fleet[orders] = 1 if order.unit >= locations else 0
+        location[orders], fleet[orders] = location_and_fleet(order.unit)
         orders += 1
-    given = Ordered(province, location, fleet, ordered, waived)
+    given = PowerOrders(province, location, fleet, ordered, waived)
     if most > 0:
         kept = carry_out_builds(board.homes, state, power, most, given, unordered)[0]
     else:
@@ -745,36 +737,36 @@ def _adjust(space: Any, board: Any, state: Any, chosen: Any, success: Any, power
             success[province[n]] = 1
 
 
-def _advance(space: Any, board: Any, games: Any, chosen: Any, batch: Any, success: Any) -> None:
+def _advance(scratch: Any, board: Any, games: Any, chosen: Any, batch: Any, success: Any) -> None:
     """Carry out the phase of each game and go on to the next; movement phases are adjudicated already, in `batch`."""
-    space, board, games, batch = view_of(space), view_of(board), view_of(games), view_of(batch)
-    chosen, success = view_of(chosen), view_of(success)
+    scratch, board, games, batch = view_of((scratch, board, games, batch))
+    chosen, success = view_of((chosen, success))
     for k in range(len(games.state)):
         state, kind = games.state[k], games.phase[k].kind
-        for p in range(len(space.at)):
+        for p in range(len(scratch.at)):
             success[k, p] = -1 if chosen[k, p] < 0 else 0
         dislodged = False
         if kind == MOVEMENT:
-            dislodged = _settle_movement(space, board.tables, state, batch, batch.turn_of[k], success[k])
+            dislodged = _carry_out_movement(scratch, board.tables, state, batch, batch.turn_of[k], success[k])
         elif kind == RETREAT:
-            _settle_retreats(space, board, state, chosen[k], success[k])
+            _carry_out_retreats(scratch, board, state, chosen[k], success[k])
         else:
-            _settle_adjustments(space, board, state, chosen[k], success[k])
-        pass_on(board.homes, state, games.phase[k], space.powers, dislodged)
+            _carry_out_adjustments(scratch, board, state, chosen[k], success[k])
+        pass_on(board.homes, state, games.phase[k], scratch.powers, dislodged)
 
 
-def _count_holdings(space: Any, board: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
+def _count_holdings(scratch: Any, board: Any, games: Any, centers: Any, units: Any, adjusts: Any) -> None:
     """Count the centers and units of each power, and what it can build or must remove in a winter, in each game."""
-    space, board, games = view_of(space), view_of(board), view_of(games)
-    centers, units, adjusts = view_of(centers), view_of(units), view_of(adjusts)
-    balance = space.powers.balance
+    scratch, board, games = view_of((scratch, board, games))
+    centers, units, adjusts = view_of((centers, units, adjusts))
+    balance = scratch.powers.balance
     for k in range(len(games.state)):
         state = games.state[k]
         for power in range(len(balance)):
             centers[k, power] = 0
             units[k, power] = 0
             adjusts[k, power] = 0
-        for p in range(len(space.at)):
+        for p in range(len(scratch.at)):
             here = state[p]
             if here.owner >= 0:
                 centers[k, here.owner] += 1
@@ -783,15 +775,15 @@ def _count_holdings(space: Any, board: Any, games: Any, centers: Any, units: Any
             if here.dislodged_location >= 0:
                 units[k, here.dislodged_power] += 1
         if games.phase[k].kind == ADJUSTMENT:
-            note_balances(state, space.powers)
+            note_balances(state, scratch.powers)
             for power in range(len(balance)):
                 adjusts[k, power] = min(balance[power], count_free_homes(board.homes, state, power))
 
 
 def _note_unlisted(begin: Any, listed: Any, listed_as: Any, orders: Any, unlisted: Any) -> None:
     """Note the orders that `list_orders` has not listed for their province."""
-    begin, listed, listed_as = view_of(begin), view_of(listed), view_of(listed_as)
-    orders, unlisted = view_of(orders), view_of(unlisted)
+    begin, listed, listed_as = view_of((begin, listed, listed_as))
+    orders, unlisted = view_of((orders, unlisted))
     for k in range(len(orders)):
         for p in range(len(orders[0])):
             number = orders[k, p]

@@ -41,6 +41,7 @@ from ..map import (
     named_board,
     on_board,
     starting_position,
+    unit_key,
 )
 from ..solver import (
     ADJUSTMENT,
@@ -69,7 +70,7 @@ from ..solver import (
     winning_player,
 )
 from . import compiled_games as kernel
-from .compiled_games import PHASE, STATE, BoardArrays, MovementBatch, Played, WorkingArrays
+from .compiled_games import PHASE, STATE, BoardArrays, GameArrays, MovementBatch, WorkingArrays
 from .order_vocabulary import Vocabulary, vocabulary
 
 MOST_POWERS = 127
@@ -147,7 +148,7 @@ class Games:
         1000
         """
         board = board or load_board()
-        one = _beginning(board)
+        one = _starting_game(board)
         return cls(board, np.repeat(one.state, games, axis=0), np.repeat(one.phase, games, axis=0))
 
     def __len__(self) -> int:
@@ -165,7 +166,7 @@ class Games:
 
     def position(self, game: int) -> Position:
         """Return the position of a game, as `following` returns it."""
-        board, powers, locations = self.board, list(self.board.powers), self.board.locations
+        board, powers, locations = self.board, self.board.power_names, self.board.locations
         season, year, kind = self.phase[game].tolist()
         units, dislodged = list[Unit](), list[Dislodged]()
         centers: dict[str, list[str]] = {power: [] for power in powers}
@@ -201,7 +202,7 @@ class Games:
             orders: int32, shape (provinces,): the row of the game in the orders for `advance`.
         """
         position, words = self.position(game), self.vocabulary
-        powers = list(self.board.powers)
+        powers = self.board.power_names
         written = list[Order]()
         for province, number in enumerate(orders.tolist()):
             if number >= 0:
@@ -230,7 +231,7 @@ class Games:
         def part(first: int, last: int) -> None:
             with engine.workspace() as workspace:
                 kernel.count_holdings(
-                    workspace.arrays, engine.compiled, self.played(first, last), *counts[:, first:last]
+                    workspace.arrays, engine.compiled, self.arrays(first, last), *counts[:, first:last]
                 )
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -261,7 +262,7 @@ class Games:
         Args:
             which: A NumPy index of games: numbers, or truth values.
         """
-        one = _beginning(self.board)
+        one = _starting_game(self.board)
         self.state[which], self.phase[which] = one.state[0], one.phase[0]
 
     # -- orders --------------------------------------------------------------------------------------------------------
@@ -270,7 +271,7 @@ class Games:
         """Return an array without orders: int32, shape (games, provinces), all -1."""
         return np.full((len(self), len(self.board.provinces)), -1, dtype=np.int32)
 
-    def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> Legal:
+    def legal(self, *, rules: Rulebook | str | None = None, threads: int | None = None) -> LegalOrders:
         """Return the legal orders of all units, dislodged units and free home centers: those of `legal_by_place`.
 
         Args:
@@ -307,20 +308,20 @@ class Games:
         return chosen
 
     def list_orders(
-        self, rules: Rulebook, threads: int | None, chance: Any = None, listed: Listed | None = None
-    ) -> tuple[Listed, Any]:
+        self, rules: Rulebook, threads: int | None, chance: Any = None, listed: OrderBuffers | None = None
+    ) -> tuple[OrderBuffers, Any]:
         """Return the legal orders, listed unless `listed` has them, and with `chance` also random orders."""
         self._check_units()
         engine = _engine(self.board, rules)
         draws, chosen = chance is not None, self.no_orders()
-        out = Listed(engine) if listed is None else listed
+        out = OrderBuffers(engine) if listed is None else listed
 
         def part(first: int, last: int) -> None:
             with engine.workspace() as workspace:
                 if listed is None:
                     out.add(workspace, self, first, last)
                 for here, begin, orders in out.pieces(first, last) if draws else ():
-                    games = self.played(here.start, here.stop)
+                    games = self.arrays(here.start, here.stop)
                     kernel.choose(workspace.arrays, games, begin, orders, chance[here], chosen[here])
 
         share_out(part, len(self), GAMES_IN_PART, threads)
@@ -367,7 +368,7 @@ class Games:
         engine, success = _engine(self.board, rules), np.empty(orders.shape, dtype=np.int8)
 
         def part(first: int, last: int) -> None:
-            games = self.played(first, last)
+            games = self.arrays(first, last)
             with engine.workspace() as workspace:
                 engine.advance(workspace, games, orders[first:last], success[first:last])
                 if counts is not None:
@@ -379,7 +380,7 @@ class Games:
     def _check(self, orders: Any, rules: Rulebook) -> None:
         self.check_shape(orders)
         words = self.vocabulary
-        game, province, fault = kernel.check_orders(_engine(self.board, rules).compiled, self.played(), orders)
+        game, province, fault = kernel.check_orders(_engine(self.board, rules).compiled, self.arrays(), orders)
         if fault:
             number = int(orders[game, province])
             text = words.text(number) if number < len(words) else f"order number {number}"
@@ -392,9 +393,9 @@ class Games:
         if not is_plain(orders) or orders.dtype != np.int32 or orders.shape != shape:
             raise ArrayError(f"orders must be int32 of shape {shape}, without a mask")
 
-    def played(self, first: int = 0, last: int | None = None) -> Played:
+    def arrays(self, first: int = 0, last: int | None = None) -> GameArrays:
         """Return the games from `first` to before `last` for compiled code."""
-        return Played(self.state[first:last], self.phase[first:last])
+        return GameArrays(self.state[first:last], self.phase[first:last])
 
     def _check_units(self) -> None:
         """Raise `ArrayError` if builds have made more units than arrays hold; few boards have enough centers."""
@@ -416,8 +417,8 @@ class Games:
             or phase.ndim != 1
         ):
             raise ArrayError(f"state must be STATE of shape (games, {provinces}), phase PHASE of shape (games,)")
-        # by unit key (`Numbering`): its province, -1 if there is no such unit
-        province_of_key = np.where(self.vocabulary.numbering.hold >= 0, [*board.tables.province] * 2, -1)
+        # by unit key: its province, -1 if there is no such unit
+        province_of_key = np.where(self.vocabulary.numbering.hold >= 0, np.repeat(board.tables.province, 2), -1)
         center = np.array([province.center for province in board.provinces])
         owner = state["owner"]
         wrong = (owner < -1) | (owner >= powers) | ((owner >= 0) & ~center)
@@ -427,7 +428,7 @@ class Games:
         ):
             place, fleet, power = (state[field].astype(np.int64) for field in fields)
             sound = (place >= 0) & (place < len(board.locations)) & ((fleet == 0) | (fleet == 1))
-            key = np.where(sound, place + len(board.locations) * fleet, 0)
+            key = np.where(sound, unit_key(place, fleet), 0)
             sound &= (province_of_key[key] == np.arange(provinces)) & (power >= 0) & (power < powers)
             wrong |= (place != -1) & ~sound
         wrong |= (state["attacker_from"] < -1) | (state["attacker_from"] >= provinces)
@@ -456,7 +457,7 @@ _FAULTS = {
 
 
 @dataclass(frozen=True)
-class Legal:
+class LegalOrders:
     """The legal orders of games, by province.
 
     Attributes:
@@ -519,7 +520,7 @@ def seeds(seed: int, games: int) -> Any:
 # -- implementation ----------------------------------------------------------------------------------------------------
 
 
-class Listed:
+class OrderBuffers:
     """The legal orders of games, listed by threads in reusable buffers that are held until `release`.
 
     A buffer is two arrays: int64, (games, provinces + 1): the start of the orders of each province, then the end of the
@@ -532,7 +533,7 @@ class Listed:
     def add(self, workspace: _Workspace, games: Games, first: int, last: int) -> None:
         """List the orders of the games from `first` to before `last`, as many in a buffer as it holds."""
         while first < last:
-            buffer, played = self._engine.buffer(), games.played(first, last)
+            buffer, played = self._engine.buffer(), games.arrays(first, last)
             fitting = kernel.list_orders(
                 workspace.arrays, self._engine.compiled, played, *buffer, self._engine.most_orders
             )
@@ -561,7 +562,7 @@ class Listed:
         share_out(part, len(numbers), GAMES_IN_PART, threads)
         return unlisted
 
-    def legal(self) -> Legal:
+    def legal(self) -> LegalOrders:
         """Return the legal orders in arrays of their own."""
         starts, orders, total = list[Any](), [np.empty(0, dtype=np.int32)], 0
         for first, end, (begins, numbers) in sorted(self._parts, key=lambda part: part[0]):
@@ -570,7 +571,7 @@ class Listed:
             orders.append(numbers[: begin[-1, -1]])
             total += int(begin[-1, -1])
         start = np.concatenate([*starts, np.array([total])])
-        return Legal(self._engine.board, start, np.concatenate(orders))
+        return LegalOrders(self._engine.board, start, np.concatenate(orders))
 
     def release(self) -> None:
         """Release the buffers; the listed orders are lost."""
@@ -582,7 +583,7 @@ class _Workspace(NamedTuple):
     """The buffers of a thread for a part of the games: the arrays of compiled code, and a batch."""
 
     arrays: WorkingArrays
-    laid: MovementBatch
+    movements: MovementBatch
 
 
 class _PhaseEngine:
@@ -597,7 +598,7 @@ class _PhaseEngine:
         self.buffers, self._workspaces = list[tuple[Any, Any]](), list[_Workspace]()
 
     def buffer(self) -> tuple[Any, Any]:
-        """Lend a buffer for legal orders; it is reused, so that the system need not clear its memory again."""
+        """Return a buffer for legal orders; released ones are reused, so that no memory must be cleared again."""
         try:
             return self.buffers.pop()
         except IndexError:
@@ -606,7 +607,7 @@ class _PhaseEngine:
 
     @contextmanager
     def workspace(self) -> Generator[_Workspace]:
-        """Lend the workspace of a thread; it is reused for the next part of the games, and the next step.
+        """Provide a workspace to a thread; it is reused for the next part of the games, and the next step.
 
         The system clears new memory, for one thread at a time.
         """
@@ -636,23 +637,23 @@ class _PhaseEngine:
             ),
         )
 
-    def advance(self, workspace: _Workspace, played: Played, chosen: Any, success: Any) -> None:
+    def advance(self, workspace: _Workspace, played: GameArrays, chosen: Any, success: Any) -> None:
         """Carry out the phase of some games."""
-        laid, arrays = workspace.laid, workspace.arrays
-        turns = kernel.lay_out(arrays, self.compiled, played, chosen, laid)
+        movements, arrays = workspace.movements, workspace.arrays
+        turns = kernel.lay_out(arrays, self.compiled, played, chosen, movements)
         if turns:
-            start = laid.start[: turns + 1]
+            start = movements.start[: turns + 1]
             units = start[-1]
-            batch = Batch(self.board, start, laid.units[:units], laid.orders[:units])
+            batch = Batch(self.board, start, movements.units[:units], movements.orders[:units])
             if self.rules["implicit_orders"] != "not-allowed":
-                self._imply(batch, laid, chosen)
+                self._imply(batch, movements, chosen)
             nobody = np.empty(0, dtype=np.int64)
             out = Outcomes(
-                batch, laid.answers[:units], laid.masks[:turns], laid.contested[:turns], laid.retreats[:units],
-                nobody, laid.how[:turns], self.rules, [], {},
+                batch, movements.answers[:units], movements.masks[:turns], movements.contested[:turns],
+                movements.retreats[:units], nobody, movements.how[:turns], self.rules, [], {},
             )  # fmt: skip
             fill(out, threads=1, checked=True)
-        kernel.advance(arrays, self.compiled, played, chosen, laid, success)
+        kernel.advance(arrays, self.compiled, played, chosen, movements, success)
 
     def _imply(self, batch: Batch, movements: MovementBatch, chosen: Any) -> None:
         """Give units of a batch without an order the moves that their power's other orders imply (DATC 4.E.3).
@@ -699,7 +700,7 @@ def _refuse_many(units: Any) -> None:
 
 
 @lru_cache(maxsize=16)
-def _beginning(board: Board) -> Games:
+def _starting_game(board: Board) -> Games:
     """Return a game at its start; it must not be changed."""
     return Games.from_positions([starting_position(board)], board)
 

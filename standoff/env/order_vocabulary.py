@@ -25,33 +25,28 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, Position, StandoffError, bits, chordless_chain, unit_key
+from ..map import Board, Position, StandoffError, bits, chordless_chain, location_and_fleet, unit_key
 from ..solver import (
+    BUILDS,
     CONVOYS,
+    DISBANDS,
     HOLDS,
     MOVES,
+    RETREATS,
     SUPPORTS,
+    WAIVES,
     WORD,
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
     Order,
-    Retreat,
-    Support,
-    UnitName,
-    Waive,
+    OrderRow,
+    Ranges,
     carries,
+    order_of_row,
     ranges_of,
     sea_held,
 )
 
-RETREATS, DISBANDS, BUILDS, WAIVES = 4, 5, 6, 7
-"""The kinds of orders of the other phases; those of a movement phase are HOLDS, MOVES, SUPPORTS and CONVOYS, 0 to 3."""
-
-ORDER = np.dtype([(name, np.int16) for name in ("kind", "unit", "target", "place", "via")])
-"""An order in `Vocabulary.columns`."""
+ORDER = np.dtype([(name, np.int16) for name in OrderRow._fields[:-1]])
+"""An order in `Vocabulary.columns`: an `OrderRow` that names no power."""
 
 WORDS = 2
 """A set of provinces or locations has this many words of `records.WORD` bits."""
@@ -64,24 +59,17 @@ class VocabularyError(StandoffError):
 class Numbering(NamedTuple):
     """The first numbers of the orders, for compiled code; the number of a goal is counted within its set of goals.
 
-    A *unit key* is a unit on a location: the number of the location for an army, plus the number of locations for a
-    fleet.
-
     Attributes:
-        hold: int32, by unit key: the number of the hold, -1 if there is no such unit.
+        ranges: `legal.Ranges`: int64, two words for each set.
+        hold: int32, by unit key (`map.unit_key`): the number of the hold, -1 if there is no such unit.
         move: int32, by unit key: the first number of its moves without "via convoy".
         moves: int64, by unit key, two words: the destinations of these.
         via: int32, by unit key: the first number of its moves by convoy.
         vias: int64, by unit key, two words: the destinations of these.
         support: int32, by unit key and key of the supported unit: the number of the support to hold, or of the first
             support to move if there is none; the supports to move follow it.
-        reach: int64, by unit key, two words: the provinces that it can reach without a convoy, coasts set aside.
         goals: int64, by unit key, two words: the provinces that it could ever move to.
-        sure: int64, by unit key, two words: those that it can reach without a convoy at one location only. Any unit
-            that reaches such a province may support its move there, unless the rulebook requires the coast even then.
-        plain: int64, by unit key, two words: those of them that it does not reach at one of several coasts.
         goals_without: int64, by sea and province, two words: the goals of an army there if no convoy uses this sea.
-        shores: int64, by sea, two words: the coastal provinces next to it.
         convoy: int32, by sea and province of the army: the first number of the convoys.
         convoys: int64, by sea and province of the army, two words: the destinations of these.
         retreat: int32, by unit key: the first number of its retreats.
@@ -91,18 +79,15 @@ class Numbering(NamedTuple):
         waive: int32, shape (1,): the number of the waiver.
     """
 
+    ranges: Ranges
     hold: Any
     move: Any
     moves: Any
     via: Any
     vias: Any
     support: Any
-    reach: Any
     goals: Any
-    sure: Any
-    plain: Any
     goals_without: Any
-    shores: Any
     convoy: Any
     convoys: Any
     retreat: Any
@@ -128,7 +113,7 @@ class Vocabulary:
 
     Attributes:
         board: The board.
-        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as unit keys (`Numbering`),
+        columns: `ORDER`, shape (orders,): the kind; the unit and the other unit (target), as unit keys,
             or -1; the number of the location of the goal (place), or -1; 1 for "via convoy" (via).
         numbering: The first numbers, for compiled code.
 
@@ -162,7 +147,7 @@ class Vocabulary:
     @cached_property
     def texts(self) -> tuple[str, ...]:
         """The canonical text of every order, by its number."""
-        return tuple(str(self._order(number, "", None)) for number in range(len(self)))
+        return tuple(str(order_of_row(OrderRow(*row), "", self.board)) for row in self.columns.tolist())
 
     @cached_property
     def listed_as(self) -> Any:
@@ -173,9 +158,20 @@ class Vocabulary:
             _, key, _, goal, via = order
             if not via:
                 plain[key, goal] = number
-            elif not self.board.tables.army[key] >> goal & 1:
+            elif not self.board.tables.army[location_and_fleet(key)[0]] >> goal & 1:
                 listed[number] = plain[key, goal]
         return listed
+
+    @cached_property
+    def province(self) -> Any:
+        """By order, the number of the province of its unit: int16, -1 for the waiver.
+
+        >>> from standoff.map import load_board
+        >>> load_board().provinces[vocabulary(load_board()).province[852]].id
+        'PAR'
+        """
+        province_of, units = np.array(self.board.tables.province, dtype=np.int16), self.columns["unit"]
+        return np.where(units >= 0, province_of[location_and_fleet(units)[0]], -1).astype(np.int16)
 
     @cached_property
     def _numbers(self) -> dict[str, int]:
@@ -238,39 +234,17 @@ class Vocabulary:
         Move('FRANCE', UnitName('PAR', ARMY), 'BUR')
         """
         text = self.text(number)
-        kind, key, other = self.columns[number].tolist()[:3]
-        if kind in (BUILDS, WAIVES):
-            return self._order(number, power, None)
-        units = [d.unit for d in position.dislodged] if position.dislodged and kind >= RETREATS else position.units
-        unit = next((unit for unit in units if unit_key(self.board, unit) == key), None)
+        row, keys = OrderRow(*self.columns[number].tolist()), self.board.unit_keys
+        if row.kind in (BUILDS, WAIVES):
+            return order_of_row(row, power, self.board)
+        units = [d.unit for d in position.dislodged] if position.dislodged and row.kind >= RETREATS else position.units
+        unit = next((unit for unit in units if keys[unit.type, unit.location] == row.unit), None)
         if unit is None:
             raise VocabularyError(f"{text}: no such unit is there")
-        named = next((u.power for u in position.units if other >= 0 and unit_key(self.board, u) == other), unit.power)
-        return self._order(number, unit.power, None if named == unit.power else named)
-
-    def _unit_name(self, key: int) -> UnitName:
-        locations = self.board.locations
-        return UnitName(locations[key % len(locations)], FLEET if key >= len(locations) else ARMY)
-
-    def _order(self, number: int, power: str, nationality: str | None) -> Order:
-        kind, key, other, goal, via = self.columns[number].tolist()
-        if kind == WAIVES:
-            return Waive(power)
-        unit = self._unit_name(key)
-        place = self.board.locations[goal] if goal >= 0 else ""
-        if kind == HOLDS:
-            return Hold(power, unit)
-        if kind == MOVES:
-            return Move(power, unit, place, bool(via))
-        if kind == RETREATS:
-            return Retreat(power, unit, place)
-        if kind == DISBANDS:
-            return Disband(power, unit)
-        if kind == BUILDS:
-            return Build(power, unit)
-        target = self._unit_name(other)
-        named = UnitName(target.place, target.type, nationality)
-        return Support(power, unit, named, place or None) if kind == SUPPORTS else Convoy(power, unit, named, place)
+        for other in position.units:
+            if row.target == keys[other.type, other.location] and other.power != unit.power:
+                row = row._replace(target_power=self.board.power_number[other.power])
+        return order_of_row(row, unit.power, self.board)
 
 
 class _Numbered:
@@ -282,23 +256,26 @@ class _Numbered:
 
     def __init__(self, board: Board) -> None:
         tables = board.tables
-        self.board, self.rows = board, list[tuple[int, int, int, int, int]]()
+        self.board, self.rows = board, list[tuple[int, ...]]()
         self.locations, self.provinces, self.seas = len(board.locations), len(board.provinces), len(tables.near)
         self.everywhere = (1 << self.seas) - 1
-        self.armies = sorted(board.location_number[place] for place in board.army_stands)
-        fleets = sorted(self.locations + board.location_number[place] for place in board.fleet_stands)
-        self.keys = self.armies + fleets
-        self.province = [tables.province[key % self.locations] for key in range(2 * self.locations)]
+        number, keys = board.location_number, range(unit_key(self.locations, 0))
+        self.armies = sorted(unit_key(number[place], 0) for place in board.army_stands)
+        self.keys = self.armies + sorted(unit_key(number[place], 1) for place in board.fleet_stands)
+        where = [location_and_fleet(key) for key in keys]
+        self.province, self.is_fleet = [tables.province[at] for at, _ in where], [fleet for _, fleet in where]
         self.ranges = ranges_of(board)
         self.reach = [row[0] for row in self.ranges.reach]
         self.by_sea = [self._overseas(origin, self.everywhere) for origin in range(self.provinces)]
-        near = (*board.tables.army, *(0,) * (self.locations - self.provinces), *board.tables.fleet)
-        self.near = [near[key] if key in self.keys else 0 for key in range(2 * self.locations)]
-        self.vias, self.moves, self.goals = [0] * len(near), list(self.near), list(self.reach)
+        self.near = [0 for _ in keys]
+        for key in self.keys:
+            location, fleet = where[key]
+            self.near[key] = tables.fleet[location] if fleet else tables.army[location]
+        self.vias, self.moves, self.goals = [0 for _ in keys], list(self.near), list(self.reach)
         for army in self.armies:
-            self.vias[army] = self.by_sea[army]
-            self.moves[army] |= self.by_sea[army]
-            self.goals[army] |= self.by_sea[army]
+            self.vias[army] = overseas = self.by_sea[self.province[army]]
+            self.moves[army] |= overseas
+            self.goals[army] |= overseas
         self.without = [
             [
                 self._overseas(origin, self.everywhere & ~(1 << sea)) | board.tables.army[origin]
@@ -327,18 +304,15 @@ class _Numbered:
         built = [key for key in self.keys if self.province[key] in homes]
         build = self._each(built, lambda key: self._add(BUILDS, key))
         return Numbering(
+            ranges=Ranges(*(words([row[0] for row in rows]) for rows in self.ranges)),
             hold=hold,
             move=move,
             moves=words(self.moves),
             via=via,
             vias=words(self.vias),
             support=support,
-            reach=words(self.reach),
             goals=words(self.goals),
-            sure=words([row[0] for row in self.ranges.sure]),
-            plain=words([row[0] for row in self.ranges.plain]),
             goals_without=self._by_sea_and_province(self.without),
-            shores=words([row[0] for row in self.ranges.shores]),
             convoy=convoy,
             convoys=self._by_sea_and_province(convoys),
             retreat=retreat,
@@ -352,7 +326,7 @@ class _Numbered:
         """Number the orders of a kind, one for each goal; return the first number."""
         first = len(self.rows)
         for goal in (-1,) if goals is None else bits(goals):
-            self.rows.append((kind, key, other, goal, via))
+            self.rows.append(OrderRow(kind, key, other, goal, via)[:-1])
         return first
 
     def _each(self, keys: Iterable[int], add: Callable[[int], int]) -> Any:
@@ -367,7 +341,7 @@ class _Numbered:
         moves = np.full((len(self.province), len(self.province)), -1, np.int32)
         for key in self.keys:
             here = self.province[key]
-            sea = sea_held(self.board.tables, here, key >= self.locations)
+            sea = sea_held(self.board.tables, here, self.is_fleet[key])
             for other in self.keys:
                 there = self.province[other]
                 if there == here:
@@ -375,7 +349,7 @@ class _Numbered:
                 moves[key, other] = len(self.rows)
                 if self.reach[key] >> there & 1:
                     self._add(SUPPORTS, key, other)
-                far = self.without[sea][there] if sea >= 0 and other < self.locations else self.goals[other]
+                far = self.goals[other] if self.is_fleet[other] or sea < 0 else self.without[sea][there]
                 self._add(SUPPORTS, key, other, goals=far & self.reach[key] & ~(1 << here | 1 << there))
         return moves
 
@@ -385,7 +359,7 @@ class _Numbered:
         province_of = self.board.tables.province
         for key in self.keys:
             for other in self.keys:
-                if other < self.locations or self.province[other] == self.province[key]:
+                if not self.is_fleet[other] or self.province[other] == self.province[key]:
                     continue
                 named = (goal for goal in bits(self.moves[other] & coasts) if province_of[goal] != self.province[key])
                 reached = (goal for goal in named if self.reach[key] >> province_of[goal] & 1)
@@ -397,12 +371,13 @@ class _Numbered:
         first = np.full((self.seas, self.provinces), -1, np.int32)
         carried = [[0] * self.provinces for _ in range(self.seas)]
         for sea in range(self.seas):
-            for origin in self.armies:
+            key = unit_key(tables.sea_province[sea], 1)
+            for army in self.armies:
+                origin = self.province[army]
                 for goal in bits(self.by_sea[origin]):
                     if chordless_chain(tables.near, self.everywhere, tables.shore[origin], tables.shore[goal], sea):
                         carried[sea][origin] |= 1 << goal
-                key = self.locations + tables.sea_province[sea]
-                first[sea, origin] = self._add(CONVOYS, key, origin, goals=carried[sea][origin])
+                first[sea, origin] = self._add(CONVOYS, key, army, goals=carried[sea][origin])
         return first, carried
 
     def _by_sea_and_province(self, goals: list[list[int]]) -> Any:

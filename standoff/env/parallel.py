@@ -23,9 +23,9 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv  # pyright: ignore[reportUntypedBaseClass]
 
-from ..map import ArrayError, Phase, Position, install_command
+from ..map import ArrayError, Board, Phase, Position, install_command
 from ..solver import ADJUSTMENT, SEASONS, TYPES
-from .spaces import OrderSets, board_space, places_of
+from .compiled_games import STATE
 from .vector import IllegalActionError, Observation, Outcome, VectorEnv
 
 if TYPE_CHECKING:
@@ -35,6 +35,109 @@ RENDER_MODES = ("svg", "rgb_array", "ansi")
 
 NOWHERE, WAIVED = -1, -2
 """The place of an ignored order, and of a waiver, which has none."""
+
+
+# -- spaces -----------------------------------------------------------------------------------------------------------
+
+
+class OrderSets(spaces.MultiDiscrete):
+    """Sets of numbered orders, at most one for each unit or home center.
+
+    For Gymnasium it is an array with one number for each order that a power could give, -1 for none; a shorter array, a
+    list or a set of numbers belongs to it as well.
+
+    Args:
+        places: int16, (orders,): the place of each order, -1 for an order that several places may have.
+        most: The most orders of a set.
+        draws: True for one more number, the agreement to a draw.
+
+    >>> space = OrderSets(np.array([0, 0, 1, 1]), 3)
+    >>> space.seed(1)
+    1
+    >>> drawn = space.sample(np.array([1, 0, 1, 1], dtype=np.int8))
+    >>> sorted(drawn.tolist())[:2], {2, 0} in space, [2, 7] in space
+    ([-1, 0], True, False)
+    """
+
+    def __init__(self, places: Any, most: int, *, draws: bool = False) -> None:
+        self.places, self.draws = places, draws
+        self.orders = len(places) + draws
+        super().__init__([self.orders + 1] * most, start=[-1] * most)
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """Return a random set of orders: one for each place that has orders in the mask, all equally likely.
+
+        Their order is random, since only the first ones count in winter. If the mask allows the agreement to a draw, it
+        is sampled half of the time.
+
+        Args:
+            mask: (orders,): the orders that may be sampled, as in an observation's ``action_mask``; none if left out.
+            probability: Not supported.
+
+        Raises:
+            ValueError: The mask has a wrong shape, or a probability is given.
+        """
+        sampled = np.full(len(self.nvec), -1, dtype=self.dtype)
+        if probability is not None:
+            raise ValueError("sets of orders are sampled with a mask, not with a probability")
+        if mask is None:
+            return sampled
+        mask = np.asarray(mask)
+        if mask.shape != (self.orders,):
+            raise ValueError(f"a mask of shape {mask.shape}; expected {(self.orders,)}")
+        listed = np.flatnonzero(mask[: len(self.places)])
+        places = self.places[listed]
+        waivers, somewhere = listed[places < 0], np.unique(places[places >= 0])
+        # any place may have a waiver
+        listed = np.concatenate([listed[places >= 0], np.repeat(waivers, len(somewhere))])
+        places = np.concatenate([places[places >= 0], np.tile(somewhere, len(waivers))])
+        mixed = self.np_random.permutation(len(listed))
+        chosen = listed[mixed[np.unique(places[mixed], return_index=True)[1]]]  # the first for each place
+        if self.draws and mask[-1] and self.np_random.random() < 0.5:
+            chosen = np.append(chosen, self.orders - 1)
+        chosen = self.np_random.permutation(chosen)[: len(sampled)]
+        sampled[: len(chosen)] = chosen
+        return sampled
+
+    def contains(self, x: Any) -> bool:
+        """Return whether a value is a set of orders, legal or not."""
+        try:
+            numbers = np.asarray(list(x) if isinstance(x, set | frozenset) else x)
+        except ValueError:
+            return False
+        if numbers.size == 0:
+            return True
+        if numbers.ndim != 1 or len(numbers) > len(self.nvec) or not np.issubdtype(numbers.dtype, np.integer):
+            return False
+        return bool(((numbers >= -1) & (numbers < self.orders)).all())
+
+    def __repr__(self) -> str:
+        return f"OrderSets({self.orders} orders, {len(self.nvec)} at most)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, OrderSets) and super().__eq__(other) and np.array_equal(self.places, other.places)
+
+    __hash__ = None
+
+
+def board_space(board: Board, orders: int) -> spaces.Dict:
+    """Return the space of observations: the `Observation` of a game, the power, and the action mask."""
+    powers = len(board.powers)
+    low, high = np.iinfo(np.int16).min, np.iinfo(np.int16).max
+    return spaces.Dict(
+        {
+            "board": spaces.Box(-1, 127, (len(board.provinces), len(STATE.names or ())), np.int8),
+            "phase": spaces.Box(low, high, (3,), np.int16),
+            "centers": spaces.Box(0, 127, (powers,), np.int8),
+            "units": spaces.Box(0, 127, (powers,), np.int8),
+            "adjustments": spaces.Box(-128, 127, (powers,), np.int8),
+            "power": spaces.Discrete(powers),
+            "action_mask": spaces.MultiBinary(orders),
+        }
+    )
+
+
+# -- the environment --------------------------------------------------------------------------------------------------
 
 
 class DiplomacyEnv(ParallelEnv[str, Any, Any]):
@@ -77,15 +180,16 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         self.game = VectorEnv(1, **options, autoreset=False)
         self.draws, self.render_mode = draws, render_mode
         board = self.game.games.board
-        self.draw_number = len(self.game.games.vocabulary)
+        orders = self.game.games.vocabulary
+        self.draw_number = len(orders)
         self.possible_agents = list(self.game.powers)
         self.agents: list[str] = []
         self.outcome = Outcome.GOES_ON
         actions = self.draw_number + draws
         most = len(board.centers) + draws
-        self.action_spaces = {power: OrderSets(places_of(board), most, draws=draws) for power in self.possible_agents}
-        seen = board_space(board, actions)
-        self.observation_spaces = {power: deepcopy(seen) for power in self.possible_agents}
+        self.action_spaces = {power: OrderSets(orders.province, most, draws=draws) for power in self.possible_agents}
+        observations = board_space(board, actions)
+        self.observation_spaces = {power: deepcopy(observations) for power in self.possible_agents}
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """Return the space of the sets of orders of an agent."""
@@ -122,9 +226,11 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             for number, space in enumerate(self.action_spaces.values()):
                 space.seed(seed * len(self.possible_agents) + number)
         self.outcome = Outcome.GOES_ON
-        gone = self.game.eliminated[0].tolist()
-        self.agents = [power for power, out in zip(self.possible_agents, gone, strict=True) if not out]
-        return self._seen(self.game.observe(), self.agents), {agent: {"phase": self.phase} for agent in self.agents}
+        eliminated = self.game.eliminated[0].tolist()
+        self.agents = [power for power, out in zip(self.possible_agents, eliminated, strict=True) if not out]
+        return self._observations(self.game.observe(), self.agents), {
+            agent: {"phase": self.phase} for agent in self.agents
+        }
 
     def step(
         self, actions: Mapping[str, Any]
@@ -145,9 +251,9 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """
         if not self.agents:
             raise ArrayError("no game is going on; call reset")
-        odd = [agent for agent in actions if agent not in self.agents]
-        if odd:
-            raise ArrayError(f"an action for {odd[0]!r}; in the game are {', '.join(self.agents)}")
+        unknown = [agent for agent in actions if agent not in self.agents]
+        if unknown:
+            raise ArrayError(f"an action for {unknown[0]!r}; in the game are {', '.join(self.agents)}")
         taken = {agent: self._accepted_orders(agent, actions.get(agent, ())) for agent in self.agents}
         row, votes = self.game.games.no_orders(), np.zeros((1, len(self.possible_agents)), dtype=bool)
         for agent, one in taken.items():
@@ -158,10 +264,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         step = self.game.step(row, votes if self.draws else None, checked=True)
         self.outcome = Outcome(int(step.outcome[0]))
         place = {agent: self.possible_agents.index(agent) for agent in taken}
-        over = {agent: bool(step.terminations[0, n]) for agent, n in place.items()}
-        cut = {agent: bool(step.truncations[0, n]) for agent, n in place.items()}
+        terminations = {agent: bool(step.terminations[0, n]) for agent, n in place.items()}
+        truncations = {agent: bool(step.truncations[0, n]) for agent, n in place.items()}
         rewards = {agent: float(step.rewards[0, n]) for agent, n in place.items()}
-        won = int(step.winner[0])
+        winner = int(step.winner[0])
         infos = dict[str, dict[str, Any]]()
         for agent, one in taken.items():
             success = [int(step.success[0, p]) if p >= 0 else int(p == WAIVED) for _, p in one.orders]
@@ -173,10 +279,9 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
             }
             if self.outcome is not Outcome.GOES_ON:
                 infos[agent]["outcome"] = self.outcome.name.lower().replace("_", "-")
-                infos[agent]["winner"] = self.possible_agents[won] if won >= 0 else ""
-        seen = self._seen(step.observation, list(taken))
-        self.agents = [agent for agent in taken if not over[agent] and not cut[agent]]
-        return seen, rewards, over, cut, infos
+                infos[agent]["winner"] = self.possible_agents[winner] if winner >= 0 else ""
+        self.agents = [agent for agent in taken if not terminations[agent] and not truncations[agent]]
+        return self._observations(step.observation, list(taken)), rewards, terminations, truncations, infos
 
     # -- orders ----------------------------------------------------------------------------------------------------
 
@@ -205,13 +310,13 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         words = self.game.games.vocabulary
         return [self.draw_number if text == "DRAW" and self.draws else words.number(text) for text in orders]
 
-    def _accepted_orders(self, agent: str, action: Any) -> _Taken:
+    def _accepted_orders(self, agent: str, action: Any) -> _AcceptedOrders:
         """Return the valid orders of an agent; illegal ones are refused or ignored."""
         array = np.atleast_1d(sorted(action) if isinstance(action, set | frozenset) else action)
         if array.size and (array.ndim != 1 or not np.issubdtype(array.dtype, np.integer)):
             raise ArrayError(f"{agent}: an action is a set of whole numbers, not {array.dtype} of shape {array.shape}")
         numbers: list[int] = array.tolist()
-        taken, ordered = _Taken([], []), dict[int, int]()
+        taken, ordered = _AcceptedOrders([], []), dict[int, int]()
         power = self.possible_agents.index(agent)
         legal = self.game.mask(0, agent)
         words = self.game.games.vocabulary
@@ -226,7 +331,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 listed = 0 <= number < len(words) and legal[number]
                 if not listed and (why := self.game.why_illegal(0, number, agent)):
                     raise IllegalActionError(why)
-                province = WAIVED if number == waives else int(places_of(self.game.games.board)[number])
+                province = WAIVED if number == waives else int(words.province[number])
                 if province in ordered:
                     raise IllegalActionError(
                         f"{agent} {words.text(number)}: a second order beside {words.text(ordered[province])}"
@@ -240,10 +345,10 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
                 ordered[province] = number
             taken.orders.append((number, province))
         if self.game.games.phase["kind"][0] == ADJUSTMENT:
-            self._settle_winter(taken, power)
+            self._ignore_surplus_orders(taken, power)
         return taken
 
-    def _settle_winter(self, taken: _Taken, power: int) -> None:
+    def _ignore_surplus_orders(self, taken: _AcceptedOrders, power: int) -> None:
         """Ignore the orders of a power beyond its builds or removals; builds without an order are waived anyway."""
         state, count = self.game.games.state[0], len(taken.orders)
         difference = int((state["owner"] == power).sum() - (state["power"] == power).sum())
@@ -267,7 +372,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
         """The position."""
         return self.game.games.position(0)
 
-    def _seen(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
+    def _observations(self, observation: Observation, agents: Iterable[str]) -> dict[str, Any]:
         common = {name: getattr(observation, name)[0] for name in observation._fields}
         return {
             agent: {**common, "power": self.possible_agents.index(agent), "action_mask": self._mask(agent)}
@@ -320,7 +425,7 @@ class DiplomacyEnv(ParallelEnv[str, Any, Any]):
 
 
 @dataclass
-class _Taken:
+class _AcceptedOrders:
     """The orders of an agent: number, and province (or NOWHERE, or WAIVED)."""
 
     orders: list[tuple[int, int]]

@@ -19,12 +19,19 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from ..cases import check
-from ..map import ArrayError, Board, Position, PositionError, StandoffError, UnknownNameError, named_board
+from ..map import (
+    ArrayError,
+    Board,
+    Position,
+    PositionError,
+    StandoffError,
+    UnknownNameError,
+    named_board,
+)
 from ..solver import ADJUSTMENT, FALL, RETREAT, SUPPORTS, Rulebook, rulebook
 from ..turn import Verdict
 from .compiled_games import PHASE, STATE
-from .games import Games, Legal, Listed, find_winners, seeds
-from .rewards import REWARDS, RewardContext
+from .games import Games, LegalOrders, OrderBuffers, find_winners, seeds
 
 
 class IllegalActionError(StandoffError):
@@ -85,6 +92,77 @@ class Step(NamedTuple):
     ended: Any
     final: Observation
     ignored: Any
+
+
+# -- rewards ----------------------------------------------------------------------------------------------------------
+
+
+class RewardContext(NamedTuple):
+    """The facts from which the rewards for a phase are computed.
+
+    Attributes:
+        before: int64, (games, powers): the number of supply centers of each power before the phase.
+        centers: int64, (games, powers): the same after it.
+        units: int64, (games, powers): the number of units after it, including dislodged ones.
+        over: bool, (games,): the game has ended by the rules: by a victory, a draw, or the last year.
+        winner: int64, (games,): the number of the power that has won, -1 for none.
+        new_year: bool, (games,): a year has ended, with its winter.
+    """
+
+    before: Any
+    centers: Any
+    units: Any
+    over: Any
+    winner: Any
+    new_year: Any
+
+
+def draw_size(reckoning: RewardContext) -> Any:
+    """Return, at the end of a game, 1 for the winner, equal shares of 1 for the powers in a draw, otherwise 0.
+
+    All powers that still have units share a draw, whatever centers they own.
+
+    Source: rulebook 1982, II; 2000, page 3.
+
+    >>> import numpy as np
+    >>> nothing = np.zeros((1, 3))
+    >>> ended, winner = np.array([True]), np.array([-1])
+    >>> draw_size(RewardContext(nothing, nothing, np.array([[4, 0, 1]]), ended, winner, ...)).tolist()
+    [[0.5, 0.0, 0.5]]
+    """
+    return _at_the_end(reckoning, reckoning.units > 0)
+
+
+def squares(reckoning: RewardContext) -> Any:
+    """Return 1 for the winner; in a draw, each power's share of the sum of squares of the numbers of centers."""
+    return _at_the_end(reckoning, reckoning.centers.astype(np.float64) ** 2)
+
+
+def centers(reckoning: RewardContext) -> Any:
+    """Return the centers that each power has gained, minus those lost; centers change hands in autumn."""
+    return (reckoning.centers - reckoning.before).astype(np.float64)
+
+
+def _at_the_end(reckoning: RewardContext, weights: Any) -> Any:
+    """Return, at the end of a game, 1 for the winner, and in a draw each power's share of the sum of the weights."""
+    rewards: Any = np.zeros(reckoning.units.shape)
+    over = np.flatnonzero(reckoning.over)
+    if len(over):
+        won = np.arange(rewards.shape[1]) == reckoning.winner[over, None]
+        shares = weights[over] / np.maximum(weights[over].sum(axis=1, keepdims=True), 1)
+        rewards[over] = np.where(won.any(axis=1, keepdims=True), won, shares)
+    return rewards
+
+
+REWARDS: dict[str, Callable[[RewardContext], Any]] = {
+    "draw-size": draw_size,
+    "squares": squares,
+    "centers": centers,
+}
+"""The rewards by their names; each returns numbers of shape (games, powers)."""
+
+
+# -- the environment --------------------------------------------------------------------------------------------------
 
 
 class VectorEnv:
@@ -148,10 +226,10 @@ class VectorEnv:
         self.games = Games.start(number, board)
         self.phases = np.zeros(number, dtype=np.int64)
         self.over = np.zeros(number, dtype=bool)
-        self._legal: Legal | None = None
-        self._listed: Listed | None = None
+        self._legal: LegalOrders | None = None
+        self._listed: OrderBuffers | None = None
         self._chance = seeds(seed, number)
-        self._know(self.games.holdings(rules=self.rules, threads=threads))
+        self._set_holdings(self.games.holdings(rules=self.rules, threads=threads))
 
     def __len__(self) -> int:
         return len(self.games)
@@ -187,7 +265,7 @@ class VectorEnv:
             self._adjustments[which].astype(np.int8),
         )
 
-    def legal(self) -> Legal:
+    def legal(self) -> LegalOrders:
         """Return the legal orders of all units, dislodged units and free home centers, listed once per step.
 
         >>> VectorEnv(2).legal().texts(1, "PAR")[:2]
@@ -197,12 +275,12 @@ class VectorEnv:
             self._legal = self._list().legal()
         return self._legal
 
-    def _list(self) -> Listed:
+    def _list(self) -> OrderBuffers:
         if self._listed is None:
             self._listed, _ = self.games.list_orders(self.rules, self.threads)
         return self._listed
 
-    def _forget(self) -> None:
+    def _release_orders(self) -> None:
         """Discard the legal orders of games that have changed."""
         if self._listed is not None:
             self._listed.release()
@@ -267,7 +345,7 @@ class VectorEnv:
             self.games.state[which], self.games.phase[which] = new_games.state, new_games.phase
         if seed is not None:
             self._chance[which] = seeds(seed, len(self))[which]
-        self._begin(which)
+        self._note_start(which)
         return self.observe()
 
     def sample(self) -> Any:
@@ -305,11 +383,11 @@ class VectorEnv:
         before, owned = games.phase.copy(), self._centers
         counts = np.empty((3, len(self), len(self.powers)), dtype=np.int64)
         success = games.carry_out(orders, self.rules, self.threads, counts)
-        self._forget()
+        self._release_orders()
         self.phases += 1
         autumn = np.flatnonzero((before["season"] == FALL) & (games.phase["kind"] != RETREAT))
-        self._know(counts)
-        outcome, winner = self._ends(autumn, draws)
+        self._set_holdings(counts)
+        outcome, winner = self._find_endings(autumn, draws)
         over = (outcome != Outcome.GOES_ON) & (outcome != Outcome.CUT_OFF)
         new_year = games.phase["year"] > before["year"]
         reward = REWARDS[self.reward] if isinstance(self.reward, str) else self.reward
@@ -321,7 +399,7 @@ class VectorEnv:
         self.over[ended] = True
         if self.autoreset and len(ended):
             games.restart(ended)
-            self._begin(ended)
+            self._note_start(ended)
         rewards = np.asarray(rewards, dtype=np.float32)
         seen = self.observe()
         return Step(seen, rewards, terminations, truncations, success, outcome, winner, ended, final, ignored)
@@ -343,7 +421,7 @@ class VectorEnv:
         illegal = self._list().lacks(orders, self.threads)
         for game, province in np.argwhere(illegal).tolist():
             number = int(orders[game, province])
-            if self._supports_to_coast(number) and self._province_of(number) == province:
+            if self._supports_to_coast(number) and self.games.vocabulary.province[number] == province:
                 illegal[game, province] = bool(self._fault_in(game, province, number))
         return illegal
 
@@ -382,10 +460,6 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
         order = words.columns[number]
         return order["kind"] == SUPPORTS and order["place"] >= len(self.games.board.provinces)
 
-    def _province_of(self, number: int) -> int:
-        board = self.games.board
-        return board.tables.province[int(self.games.vocabulary.columns["unit"][number]) % len(board.locations)]
-
     def _fault_in(self, game: int, province: int, number: int) -> str:
         """Return why the order of a province is illegal, for the power that gives it."""
         whose = int(self._ordering_in(game)[province])
@@ -401,22 +475,22 @@ nearest: A MAR - BUR, A PAR - BUR, A MAR - GAS'
 
     # -- implementation --------------------------------------------------------------------------------------------
 
-    def _begin(self, which: Any) -> None:
+    def _note_start(self, which: Any) -> None:
         """Note that games have started."""
-        self._forget()
+        self._release_orders()
         self.phases[which] = 0
         self.over[which] = False
         games = Games(self.games.board, self.games.state[which], self.games.phase[which])
         counts = np.array([self._centers, self._units, self._adjustments])
         counts[:, which] = games.holdings(rules=self.rules, threads=self.threads)
-        self._know(counts)
+        self._set_holdings(counts)
 
-    def _know(self, counts: Any) -> None:
+    def _set_holdings(self, counts: Any) -> None:
         """Keep the centers, units and adjustments of each power, counted as by `Games.holdings`."""
         self._centers, self._units, self._adjustments = counts
         self.eliminated = (self._centers == 0) & (self._units == 0)
 
-    def _ends(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
+    def _find_endings(self, autumn: Any, draws: Any) -> tuple[Any, Any]:
         """Return the outcome and the winner of each game."""
         games = self.games
         outcome = np.zeros(len(self), dtype=np.int8)

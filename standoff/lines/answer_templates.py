@@ -38,12 +38,10 @@ from ..solver import (
 from ..turn import Turn, cause_object, order_object, paradox_entry
 from . import kernels
 from .canonical import Block
-from .form import OBJECTS, AnswerForm, asked_under
-from .json_lines import line_object
+from .form import OBJECTS, AnswerForm, asked_under, line_object
 from .kernels import FIXED, ORDER_UNIT, ORDERS_KEY, SLACK, ReplyPieces, SolvedBlock, Texts
 from .rows import BRIEFLY_EMPTY, csv_cells
-from .text_index import TextIndex
-from .text_tables import LEARNING, Pieces
+from .text_index import LEARNING, Pieces, TextIndex
 
 _MARK = "\ue000"
 """A private-use character, the placeholder for an order or a power."""
@@ -193,34 +191,62 @@ class _Paradoxes:
 _more = [english(Phrase.AND_MORE).format(count=count) for count in range(1, MOST_UNITS + 1)]
 
 
-class _BoardPhrases:
-    """The phrases of the answers so far under a rulebook on a board; those of rows are in `_RowWords`.
+class _Phrases:
+    """The phrases of the answers so far, objects or rows, under a rulebook on a board.
 
     Args:
         words: The text index of the board.
-        rules: The rulebook that the answers name; None if they name none.
+        form: The form of the answers.
+        rules: The rulebook that they name; None if they name none.
     """
 
-    def __init__(self, words: TextIndex, rules: str | None) -> None:
+    def __init__(self, words: TextIndex, form: AnswerForm, rules: str | None) -> None:
         self.words, self.templates, self.paradoxes = words, _AnswerTemplates(), _Paradoxes()
-        self.template: Callable[[OrderResult], _AnswerTemplate] = _template_of
-        named = "" if rules is None else f', "rules": {_json(rules)}'
-        self._fixed = Pieces(named + text if number == ORDERS_KEY else text for number, text in enumerate(FIXED))
-        self._power_names = Pieces(_json(power_title(power))[1:-1] for power in words.powers)
+        self._table = form.table
+        self.template = partial(_row_template, form.table) if form.table else _template_of
+        titles, named = (
+            [power_title(power) for power in words.powers],
+            "" if rules is None else f', "rules": {_json(rules)}',
+        )
+        kinds, empty = [None, *map(str, ParadoxKind)], [None] * len(BRIEFLY_EMPTY)
+        if not form.table:
+            fixed = [named + text if number == ORDERS_KEY else text for number, text in enumerate(FIXED)]
+        elif form.table == "csv":
+            named = "" if rules is None else f",{csv_cells([rules])}"
+            briefly = [f",{word},{csv_cells(empty)}\n" for word in ("true", "false")]
+            fixed = [*FIXED, "", "", named, *briefly, *[f"{kind or ''}\n" for kind in kinds]]
+        else:
+            nothing = _json(dict(zip(BRIEFLY_EMPTY, empty, strict=True)))[1:]
+            briefly = [f', "success": {word}, {nothing}\n' for word in ("true", "false")]
+            fixed = [*FIXED, '{"id": ', "null", named, *briefly, *[f"{_json(kind)}}}\n" for kind in kinds]]
+        self._fixed = Pieces(fixed)
+        self._power_names = Pieces(titles if form.table == "csv" else (_json(title)[1:-1] for title in titles))
+        self._powers = Pieces(self._cell("power", power) for power in words.powers)
+        self._units = Pieces(self._cell("unit", text) for text in words.units)
+        self._keys = Pieces()
+
+    def _cell(self, column: str, text: str) -> str:
+        return f",{csv_cells([text])}" if self._table == "csv" else f', "{column}": {_json(text)}'
 
     def pieces(self) -> ReplyPieces:
         """Return the current phrases for compiled code."""
-        words, templates = self.words, self.templates
+        words, order, templates = self.words, self.words.order, self.templates
         with LEARNING:
+            if self._table:
+                for text in order.texts[len(self._keys) :]:
+                    self._keys.append(self._cell("order", text))
+                powers, units, keys = self._powers, self._units, self._keys
+            else:
+                powers, units, keys = words.powers_as_json, words.units_as_json, order.keys_as_json
             return ReplyPieces(
                 self._fixed.texts(),
-                words.powers_as_json.texts(),
-                words.units_as_json.texts(),
+                powers.texts(),
+                units.texts(),
                 words.centers_as_json.texts(),
                 words.locations_as_json.texts(),
                 self._power_names.texts(),
-                words.order.keys_as_json.texts(),
-                words.order.names_as_json.texts(),
+                keys.texts(),
+                order.names_as_json.texts(),
                 templates.before.texts(),
                 templates.head.texts(),
                 templates.tail.texts(),
@@ -233,58 +259,14 @@ class _BoardPhrases:
             )
 
 
-class _RowWords(_BoardPhrases):
-    """The phrases of rows so far under a rulebook on a board.
-
-    Args:
-        words: The text index of the board.
-        form: The form of the rows.
-        rules: The rulebook that they name; None if they name none.
-    """
-
-    def __init__(self, words: TextIndex, form: AnswerForm, rules: str | None) -> None:
-        super().__init__(words, rules)
-        self.template = partial(_row_template, form.table)
-        self._table = form.table
-        kinds = [None, *map(str, ParadoxKind)]
-        empty = [None] * len(BRIEFLY_EMPTY)
-        if form.table == "csv":
-            self._power_names = Pieces(power_title(power) for power in words.powers)
-            named = "" if rules is None else f",{csv_cells([rules])}"
-            briefly = [f",{word},{csv_cells(empty)}\n" for word in ("true", "false")]
-            paradoxes = [f"{kind or ''}\n" for kind in kinds]
-            row = ("", "", named, *briefly, *paradoxes)
-        else:
-            named = "" if rules is None else f', "rules": {_json(rules)}'
-            nothing = _json(dict(zip(BRIEFLY_EMPTY, empty, strict=True)))[1:]
-            briefly = [f', "success": {word}, {nothing}\n' for word in ("true", "false")]
-            row = ('{"id": ', "null", named, *briefly, *[f"{_json(kind)}}}\n" for kind in kinds])
-        self._fixed = Pieces((*FIXED, *row))
-        self._powers = Pieces(self._cell("power", power) for power in words.powers)
-        self._units = Pieces(self._cell("unit", text) for text in words.units)
-        self._keys = Pieces()
-
-    def _cell(self, column: str, text: str) -> str:
-        return f",{csv_cells([text])}" if self._table == "csv" else f', "{column}": {_json(text)}'
-
-    def pieces(self) -> ReplyPieces:
-        """Return the current phrases for compiled code."""
-        of_objects, order = super().pieces(), self.words.order
-        with LEARNING:
-            for text in order.texts[len(self._keys) :]:
-                self._keys.append(self._cell("order", text))
-            return of_objects._replace(powers=self._powers.texts(), units=self._units.texts(), keys=self._keys.texts())
-
-
-def _answer_words(words: TextIndex, rules: Rulebook, form: AnswerForm, name: str | None) -> _BoardPhrases:
+def _phrases_of(words: TextIndex, rules: Rulebook, form: AnswerForm, name: str | None) -> _Phrases:
     with LEARNING:
-        kept = words.answer_words.get(key := (rules, form.table, name))
-        if kept is None:
-            if len(words.answer_words) >= MOST_RULEBOOKS:
-                words.answer_words.clear()
-            kept = _RowWords(words, form, name) if form.table else _BoardPhrases(words, name)
-            words.answer_words[key] = kept
-        return kept
+        phrases = words.answer_phrases.get(key := (rules, form.table, name))
+        if phrases is None:
+            if len(words.answer_phrases) >= MOST_RULEBOOKS:
+                words.answer_phrases.clear()
+            phrases = words.answer_phrases[key] = _Phrases(words, form, name)
+        return phrases
 
 
 # -- answers ---------------------------------------------------------------------------------------------------------
@@ -309,19 +291,19 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
         rules: The rulebook that the answers name; None if they name none.
     """
     brief = form.brief
-    words = _answer_words(block.words, block.rules, form, rules)
+    words = _phrases_of(block.words, block.rules, form, rules)
     out = adjudicate_batch(block.batch, rules=block.rules, threads=1, reasons=not brief, checked=True)
-    if any(result.undecided for result in out.handed.values()):
+    if any(result.undecided for result in out.fallback_results.values()):
         raise ArrayError("what cannot be told of convoys is answered line by line")
     order_of_unit = block.words.holds[block.rows.unit].astype(np.int64)  # units without an order hold
     order_of_unit[block.rows.orders[:, ORDER_UNIT]] = block.rows.order
-    handed, extra = np.full(len(block), -1, dtype=np.int64), list[str]()
-    for line in out.handed:
+    fallback_text, extra = np.full(len(block), -1, dtype=np.int64), list[str]()
+    for line in out.fallback_results:
         first, entries = int(block.batch.start[line]), list[Json]()
         for paradox in out.solution(line).paradoxes:
             core = order_of_unit[[first + unit for unit in bits(paradox.core)]].tolist()
             entries.append(paradox_entry(paradox, [block.words.order.names[order] for order in core]))
-        handed[line] = len(extra)
+        fallback_text[line] = len(extra)
         extra.append(_json(entries))
     no_templates = np.zeros(0, dtype=np.int64)
     solved = SolvedBlock(
@@ -340,7 +322,7 @@ def answers(block: Block, form: AnswerForm = OBJECTS, rules: str | None = None) 
         if brief
         else words.templates.places(out, partial(_new_template, block, out, words.template, rules)),
         *words.paradoxes.rows(out),
-        handed,
+        fallback_text,
         Pieces([*extra, *_more]).texts(),
         _paradox_kinds(block, out) if form.table else np.empty(0, dtype=np.int64),
     )
@@ -363,7 +345,7 @@ def _paradox_kinds(block: Block, out: Outcomes) -> Any:
     kinds = np.zeros(len(block.batch.units), dtype=np.int64)
     start, numbers = block.batch.start.tolist(), {kind: number for number, kind in enumerate(ParadoxKind, 1)}
     cores = [(turn, kind, core) for turn, kind, core in _noted(out)[:, (_TURN, _KIND, _CORE)].tolist()]
-    for turn in out.handed:
+    for turn in out.fallback_results:
         cores += [(turn, numbers[one.kind], one.core) for one in out.solution(turn).paradoxes if one.kind]
     for turn, kind, core in cores:
         for unit in bits(core):

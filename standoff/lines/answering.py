@@ -5,7 +5,7 @@ Any exception while a line is answered becomes the answer to that line, an ``err
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import Any
@@ -13,8 +13,7 @@ from typing import Any
 from ..map import Json, JsonError, StandoffError, shortened
 from ..solver import adjudicate_phase
 from ..turn import Turn, result_object
-from .form import OBJECTS, AnswerForm, asked_under
-from .json_lines import line_object, written
+from .form import OBJECTS, AnswerForm, asked_under, line_object, written
 from .rows import Row, error_row, rows_as_text, rows_of
 
 
@@ -127,15 +126,6 @@ def _identity(data: Json, rules: str | None) -> Json:
     return {"id": data.get("id")} if rules is None else {"id": data.get("id"), "rules": rules}
 
 
-def answer_lines(lines: Iterable[str], form: AnswerForm = OBJECTS) -> Iterator[tuple[str, bool]]:
-    """Yield the answer to each line that is not blank, as a line, and whether it could be read."""
-    for line in lines:
-        if line.strip():
-            for rules in form.rulebooks:
-                answer, good = answer_line(line, form, rules)
-                yield written(answer), good
-
-
 def answers_singly(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     """Return the answers to the lines of a block, which is UTF-8, one by one; blank lines are skipped.
 
@@ -179,23 +169,12 @@ def answers_together(block: bytes, form: AnswerForm = OBJECTS) -> LineReplies:
     Raises:
         ImportError: The extra ``fast`` is not installed.
     """
-    looked = looked_up(block, form)
-    return looked.with_rest(answers_singly(block_of(looked.rest), form))
-
-
-def answer_block(lines: Sequence[str], form: AnswerForm = OBJECTS) -> list[tuple[str, bool]]:
-    """Return the answers of `answer_lines`; compiled code answers the movement phases in canonical lines.
-
-    Raises:
-        ImportError: The extra ``fast`` is not installed.
-    """
-    block = "\n".join(line for line in lines if line.strip()).encode("utf-8", "surrogatepass")
-    answers = answers_together(block, form).text.decode().split("\n")[:-1]
-    return [(text, '"error": ' not in text or "error" not in line_object(text)) for text in answers]
+    compiled = compiled_replies(block, form)
+    return compiled.with_rest(answers_singly(block_of(compiled.rest), form))
 
 
 @dataclass(frozen=True, slots=True)
-class LookedUp:
+class CompiledReplies:
     """The lines of a block that compiled code has answered, and the rest.
 
     Attributes:
@@ -210,9 +189,9 @@ class LookedUp:
     gaps: list[int]
     rest: list[bytes]
 
-    def __add__(self, other: LookedUp) -> LookedUp:
+    def __add__(self, other: CompiledReplies) -> CompiledReplies:
         gaps = [*self.gaps, *(len(self.parts) + gap for gap in other.gaps)]
-        return LookedUp(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
+        return CompiledReplies(self.parts + other.parts, self.count + other.count, gaps, self.rest + other.rest)
 
     def with_rest(self, answers: LineReplies) -> LineReplies:
         """Return the answers to the block, with `answers`, one by one, to the rest."""
@@ -222,7 +201,7 @@ class LookedUp:
         return LineReplies(b"".join(self.parts), self.count + answers.count, answers.unreadable)
 
 
-def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
+def compiled_replies(block: bytes, form: AnswerForm = OBJECTS) -> CompiledReplies:
     """Return the answers to the movement phases of a block that are in canonical lines.
 
     A fault of standoff costs time, not answers; it is reported on standard error.
@@ -235,26 +214,26 @@ def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
 
     rulebooks = form.rulebooks
 
-    def halved(part: bytes) -> LookedUp:
+    def answer_halves(part: bytes) -> CompiledReplies:
         try:
-            return answered_in(part)
+            return answer_part(part)
         except StandoffError:
             lines = lines_in(part)
             if len(lines) > 1:  # one of the lines is faulty
                 half = len(lines) // 2
-                return halved(b"\n".join(lines[:half])) + halved(b"\n".join(lines[half:]))
+                return answer_halves(b"\n".join(lines[:half])) + answer_halves(b"\n".join(lines[half:]))
         except Exception:
             lines = lines_in(part)
             _log_fault(f"{len(lines)} lines together; they are answered one by one")
-        return LookedUp([b""] * len(lines), 0, [*range(len(lines))], lines)
+        return CompiledReplies([b""] * len(lines), 0, [*range(len(lines))], lines)
 
-    def answered_in(part: bytes) -> LookedUp:
+    def answer_part(part: bytes) -> CompiledReplies:
         scanned = [Lines(part, form, rules) for rules in rulebooks]
         under: list[list[bytes | None]] = []  # by rulebook and line
         for rules, lines in zip(rulebooks, scanned, strict=True):
             answered = [(block.numbers.tolist(), *answers(block, form, rules)) for block in lines.blocks()]
             if len(rulebooks) == len(answered) == 1 and len(answered[0][0]) == len(lines):
-                return LookedUp([answered[0][1]], len(lines), [], [])
+                return CompiledReplies([answered[0][1]], len(lines), [], [])
             texts: list[bytes | None] = [None] * len(lines)
             for numbers, text, ends in answered:
                 first = 0
@@ -274,6 +253,6 @@ def looked_up(block: bytes, form: AnswerForm = OBJECTS) -> LookedUp:
             if not _is_blank(line):
                 gaps.append(number)
                 rest.append(line)
-        return LookedUp(parts, count, gaps, rest)
+        return CompiledReplies(parts, count, gaps, rest)
 
-    return halved(block)
+    return answer_halves(block)

@@ -23,8 +23,8 @@ from .answering import (
     answers_together,
     answers_with_error,
     block_of,
+    compiled_replies,
     lines_in,
-    looked_up,
 )
 from .form import OBJECTS, AnswerForm
 
@@ -53,7 +53,7 @@ Work = Callable[[bytes], LineReplies]
 
 
 @cache
-def compiled_code_is_there() -> bool:
+def load_compiled_code() -> bool:
     """Load the extra ``fast``; return whether it is installed."""
     try:
         from ..solver import adjudicate_batch  # noqa: F401  # pyright: ignore[reportUnusedImport]
@@ -80,6 +80,8 @@ class BlockWork:
         expected: The expected number of lines; if left out, the number answered so far decides.
     """
 
+    lines_answered = 0  # by this process without compiled code
+
     def __init__(self, form: AnswerForm = OBJECTS, *, expected: float = 0) -> None:
         self.form, self.expected = form, expected
         self._plainly = form.has_house_rules
@@ -90,37 +92,29 @@ class BlockWork:
         if (
             lines >= FEWEST_TOGETHER
             and not self._plainly
-            and is_compiling_worthwhile(max(self.expected, _answered) + lines, self.form)
+            and is_compiling_worthwhile(max(self.expected, BlockWork.lines_answered) + lines, self.form)
         ):
-            return self.together(block)
-        _count(lines)
+            return self.by_compiled_code(block)
+        BlockWork.lines_answered += lines
         return answers_singly(block, self.form)
 
-    def together(self, block: bytes) -> LineReplies:
+    def by_compiled_code(self, block: bytes) -> LineReplies:
         """Return the answers to a block by compiled code."""
         return answers_together(block, self.form)
 
 
-_answered = 0  # lines answered by this process without compiled code
-
-
-def _count(lines: int) -> None:
-    global _answered  # noqa: PLW0603
-    _answered += lines
-
-
 def is_compiling_worthwhile(lines: float, form: AnswerForm = OBJECTS) -> bool:
     """Return whether it pays to load compiled code for this many lines, or to compile it first."""
-    if compiled_code_is_there.cache_info().currsize:
-        return compiled_code_is_there()
+    if load_compiled_code.cache_info().currsize:
+        return load_compiled_code()
     if lines < LOADED_FROM or (lines < COMPILED_FROM and not code_is_compiled(form)):
         return False
-    return compiled_code_is_there()
+    return load_compiled_code()
 
 
 def compile_for(lines: float, form: AnswerForm = OBJECTS) -> None:
     """Compile the code that answers blocks, unless that is done already or does not pay for this many lines."""
-    if lines >= COMPILED_FROM and not code_is_compiled(form) and compiled_code_is_there():
+    if lines >= COMPILED_FROM and not code_is_compiled(form) and load_compiled_code():
         answers_together(b'{"units": {}}', form)
 
 
@@ -154,22 +148,18 @@ def answer_in_blocks(
     if (
         limit_seconds is None
         and jobs > 1
-        and (is_compiling_worthwhile(expected, form) if expected else _is_there(form))
+        and (is_compiling_worthwhile(expected, form) if expected else find_spec("numba") and code_is_compiled(form))
     ):
         if expected:
             answers_together(b'{"units": {}}\n', form)  # load it once, not in every thread
-        yield from in_threads([_Lane(form, expected=expected) for _ in range(jobs)], blocks)
+        yield from in_threads([_ThreadWork(form, expected=expected) for _ in range(jobs)], blocks)
         return
     # each process loads the code for itself
     work = BlockWork(form, expected=expected / jobs)
     yield from answer_blocks(blocks, work=work, form=form, jobs=jobs, limit_seconds=limit_seconds)
 
 
-def _is_there(form: AnswerForm) -> bool:
-    return find_spec("numba") is not None and code_is_compiled(form)
-
-
-class _Lane(BlockWork):
+class _ThreadWork(BlockWork):
     """Answers blocks in a thread: by compiled code, with a process of its own for the rest if there are many lines.
 
     Python lets only one thread compute at a time.
@@ -177,27 +167,27 @@ class _Lane(BlockWork):
 
     def __init__(self, form: AnswerForm, *, expected: float) -> None:
         super().__init__(form, expected=expected)
-        self._left = 0  # lines so far that compiled code does not take
+        self._uncompiled_lines = 0  # lines so far that compiled code does not take
         self._singly = partial(answers_singly, form=form)
         lost = partial(answers_with_error, error=_DIED, form=form)
-        self._beside = WorkerSupervisor(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=lost)
+        self._worker = WorkerSupervisor(partial(_opened, self._singly), Stop(), parts=_lines_of, lost=lost)
 
-    def together(self, block: bytes) -> LineReplies:
+    def by_compiled_code(self, block: bytes) -> LineReplies:
         """Return the answers to a block."""
-        looked = looked_up(block, self.form)
-        self._left += len(looked.rest)
-        rest = block_of(looked.rest)
-        if self._left < OWN_PROCESS_FROM or len(looked.rest) < FEWEST_TOGETHER:
-            return looked.with_rest(self._singly(rest))
+        compiled = compiled_replies(block, self.form)
+        self._uncompiled_lines += len(compiled.rest)
+        rest = block_of(compiled.rest)
+        if self._uncompiled_lines < OWN_PROCESS_FROM or len(compiled.rest) < FEWEST_TOGETHER:
+            return compiled.with_rest(self._singly(rest))
         try:
-            answers = self._beside(rest)
+            answers = self._worker(rest)
         except WorkersError:  # no process can be started
             answers = [self._singly(rest)]
-        return looked.with_rest(_joined(answers))
+        return compiled.with_rest(_joined(answers))
 
     def close(self) -> None:
         """End the process, whatever it is doing."""
-        self._beside.close()
+        self._worker.close()
 
 
 def answer_blocks(
@@ -228,8 +218,8 @@ def answer_blocks(
             yield from (work(block) for block in blocks if block is not None)
             return
     lost = partial(answers_with_error, error=_DIED, form=form)
-    keepers = [WorkerSupervisor(opened, Stop(), parts=_lines_of, lost=lost, limit=limit) for _ in range(jobs)]
-    with closing(in_threads(list(keepers), blocks)) as found:
+    supervisors = [WorkerSupervisor(opened, Stop(), parts=_lines_of, lost=lost, limit=limit) for _ in range(jobs)]
+    with closing(in_threads(list(supervisors), blocks)) as found:
         yield from map(_joined, found)
 
 

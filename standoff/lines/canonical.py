@@ -15,11 +15,10 @@ from typing import Any
 import numpy as np
 
 from ..map import Board, Phase, PhaseType, StandoffError, named_board, names_a_file
-from ..solver import Batch, Rulebook, board_of
-from ..turn import rules_of
+from ..solver import Batch, Rulebook
+from ..turn import settings_of
 from . import kernels
-from .form import OBJECTS, AnswerForm, asked_under
-from .json_lines import line_object
+from .form import OBJECTS, AnswerForm, asked_under, line_object
 from .kernels import (
     HEAD_AT,
     HEAD_LENGTH,
@@ -37,8 +36,7 @@ from .kernels import (
     Table,
     WordIndex,
 )
-from .text_index import TextIndex, board_words, is_compiled
-from .text_tables import LEARNING, TextTable
+from .text_index import LEARNING, TextIndex, TextTable, is_compiled, text_index_of
 
 
 class _UnusualError(Exception):
@@ -48,7 +46,7 @@ class _UnusualError(Exception):
 # -- settings: everything in a line except its lists and its id -------------------------------------------------------
 
 
-def _board_taken(name: str, rules: Rulebook) -> Board | None:
+def _compiled_board(name: str, rules: Rulebook) -> Board | None:
     """Return the current board of a name; None if it cannot be read or compiled code does not take it."""
     try:
         board = named_board(name)
@@ -96,13 +94,11 @@ class _Settings:
         data = line_object(f"{{{head.removesuffix(',')}}}")
         if self._under is not None:
             data = asked_under(data, self._under)
-        rules, options, season = data.get("rules", "2023"), data.get("options"), data.get("season")
-        chosen: tuple[Any, ...] = () if options is None else tuple(options.items())
-        board = data.get("map", board_of(rules)) if type(rules) is str else None
-        if data.get("phase") not in (None, "movement") or type(board) is not str:
+        season, (rules, board) = data.get("season"), settings_of(data)
+        if data.get("phase") not in (None, "movement"):
             return UNUSUAL
-        setting = self._form.rules_on(rules_of(rules, chosen)), board
-        if not names_a_file(board) and _board_taken(board, setting[0]) is None:
+        setting = self._form.rules_on(rules), board
+        if not names_a_file(board) and _compiled_board(board, setting[0]) is None:
             return UNUSUAL
         number = self._numbers.setdefault(setting, len(self.all))
         if number == len(self.all):
@@ -217,7 +213,7 @@ class Lines:
         encoded: list[Block | None] = []
         for number in np.unique(setting[setting >= 0]).tolist():
             rules, name = self.settings.all[number]
-            board = _board_taken(name, rules)
+            board = _compiled_board(name, rules)
             if board is not None:
                 encoded.append(self._block(np.flatnonzero(setting == number), rules, board))
         return [block for block in encoded if block is not None]
@@ -246,7 +242,7 @@ class Lines:
 
     def _block(self, chosen: Any, rules: Rulebook, board: Board) -> Block | None:
         """Return lines as arrays, without the unusual ones; None if there is no other."""
-        words = board_words(board)
+        words = text_index_of(board)
         self._look_up(chosen, words)
         first, lists = self.first_list, self.lists
         most = len(self.number) + int(first[-1])  # of each kind; a list may be a row of its own

@@ -22,10 +22,9 @@ from ..map import StandoffError, allow_boards, allowed_boards, install_command
 from ..work import UNFINISHED, Stop, over_blocks, whole_file
 from .answering import block_of, lines_in
 from .blocks import LINES_IN_BLOCK, BlockWork
-from .code_of_lines import standoff_here
 from .form import OBJECTS, AnswerForm
 from .line_files import LineFileError, open_lines
-from .resume import NOTHING, RECORD, ResumeError, RunRecord
+from .resume import NOTHING, RECORD, ResumeError, RunRecord, standoff_here
 from .rows import heading
 
 TRIES = 3
@@ -83,7 +82,7 @@ def answer_file(file: str, target: str, form: AnswerForm = OBJECTS) -> FileOutco
                     of_block = work(block)
                     out.write(of_block.text)
                     unreadable += of_block.unreadable
-            record.keep_whole(progress, unreadable, part)
+            record.keep_file(progress, unreadable, part)
     except (LineFileError, ResumeError) as fault:
         return FileOutcome(file, fault=str(fault))
     except OSError as fault:

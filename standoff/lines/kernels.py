@@ -1,7 +1,7 @@
 """Compiled code for blocks of lines: texts are scanned and looked up, orders checked, answers written.
 
 Numba-compatible: integers and arrays only. Texts are bytes of UTF-8 in long arrays, each given by its start and length.
-There are no rules and no words here: `text_tables`, `canonical` and `answer_templates` supply them. An unusual line is
+There are no rules and no words here: `text_index`, `canonical` and `answer_templates` supply them. An unusual line is
 only marked. Needs the extra ``fast``.
 """
 
@@ -17,7 +17,7 @@ from numba.core.cgutils import raw_memcpy
 from numba.extending import intrinsic
 from numba.np.arrayobj import make_array
 
-from ..map import lowest
+from ..map import location_and_fleet, lowest, unit_key
 from ..solver import HOLDS, MOST_NAMED, MOST_UNITS, WORD, compiled, unowned
 
 UNKNOWN = -2
@@ -39,8 +39,8 @@ TEXT_AT, TEXT_LENGTH, TEXT_HASH = 0, 1, 2
 LIST_KEY, LIST_POWER, LIST_FIRST, LIST_LAST = 0, 1, 2, 3
 LINE_SETTING, LINE_ID_AT, LINE_ID_LENGTH, LINE_GIVEN, HEAD_AT, HEAD_LENGTH = 0, 1, 2, 3, 4, 5
 
-# the columns of an order: see `text_index.Orders.columns`
-UNIT, KIND, TARGET, TO, VIA, NATIONALITY = range(6)
+KIND, UNIT, TARGET, TO, VIA, NATIONALITY = range(6)
+"""The columns of an order (`solver.OrderRow`)."""
 
 _IN_CODE = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 _helper = njit(forceinline=True, **_IN_CODE)
@@ -486,18 +486,19 @@ def _encode_line(
         powers[key] |= 1 << power
         if key == UNITS:
             for text in range(lists[entry, LIST_FIRST], lists[entry, LIST_LAST]):
-                stand = number[text]
-                if stand < 0 or unit - base == MOST_UNITS:
+                key_of_unit = number[text]
+                if key_of_unit < 0 or unit - base == MOST_UNITS:
                     return fault
-                province = words.province[stand >> 1]
+                location, fleet = location_and_fleet(key_of_unit)
+                province = words.province[location]
                 if taken[province]:
                     return fault
                 taken[province] = 1
-                at[2 * province + (stand & 1)] = unit  # a unit's coast may be left out
-                at[stand] = unit
-                rows.unit[unit] = stand
-                rows.units[unit, 0] = stand & 1
-                rows.units[unit, 1] = stand >> 1
+                at[unit_key(province, fleet)] = unit  # a unit's coast may be left out
+                at[key_of_unit] = unit
+                rows.unit[unit] = key_of_unit
+                rows.units[unit, 0] = fleet
+                rows.units[unit, 1] = location
                 rows.units[unit, 2] = power
                 rows.unit_orders[unit, 0] = HOLDS
                 rows.unit_orders[unit, 1] = -1
@@ -542,7 +543,7 @@ def _encode_line(
                     elif owner != power and not words.unnamed_power:
                         return fault
                     target -= base
-                elif taken[words.province[columns[TARGET] >> 1]]:
+                elif taken[words.province[location_and_fleet(columns[TARGET])[0]]]:
                     return fault
             rows.unit_orders[ordered_unit, 0] = columns[KIND]
             rows.unit_orders[ordered_unit, 1] = target
@@ -570,7 +571,7 @@ def _encode(chosen: Any, first_list: Any, lists: Any, number: Any, words: Any, r
     provinces = 0
     for province in words.province:
         provinces = max(provinces, province + 1)
-    at = np.full(2 * len(words.province), -1, dtype=np.int64)
+    at = np.full(unit_key(len(words.province), 0), -1, dtype=np.int64)
     taken, owned = np.zeros(provinces, dtype=np.uint8), np.zeros(words.centers, dtype=np.uint8)
     count = 0
     begin = 0, 0, 0
@@ -697,7 +698,7 @@ class SolvedBlock(NamedTuple):
         paradox_start: By line, its first row of `paradoxes`, with their number at the end.
         paradoxes: The core of each paradox, as a mask over the units of the turn, and the number of its template.
         paradox_heads, paradox_tails: By template of a paradox, the text before its core, with a comma, and after it.
-        handed: By line, the number of the text for all its paradoxes if the plain solver solved it; otherwise -1.
+        fallback_text: By line, the number of the text for all paradoxes if the plain solver solved it; otherwise -1.
         extra: The texts for these, then those for orders that are only counted.
         paradox_kind: By unit, the kind of the first paradox with its order in the core, from 1; 0 for none; for rows.
     """
@@ -723,7 +724,7 @@ class SolvedBlock(NamedTuple):
     paradoxes: Any
     paradox_heads: Texts
     paradox_tails: Texts
-    handed: Any
+    fallback_text: Any
     extra: Texts
     paradox_kind: Any
 
@@ -856,8 +857,8 @@ def _owned(out: Any, at: int, pieces: Any, block: Any, line: int, waits: bool, o
 def _paradoxes(out: Any, at: int, pieces: Any, block: Any, line: int) -> int:
     """Write the paradoxes of a line."""
     first, last = block.paradox_start[line], block.paradox_start[line + 1]
-    if block.handed[line] >= 0:
-        return _write_text(out, at, block.extra, block.handed[line])
+    if block.fallback_text[line] >= 0:
+        return _write_text(out, at, block.extra, block.fallback_text[line])
     if first == last:
         return _write_text(out, at, pieces.fixed, _NO_LIST)
     at = _write_text(out, at, pieces.fixed, _BEGIN_LIST)
@@ -927,7 +928,7 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
             if new:
                 at = _opened(out, at, pieces, power, before, _LIST)
             before = power
-            at = _write_text(out, at, pieces.units, 2 * place + (block.unit[unit] & 1), 2 if new else 0)
+            at = _write_text(out, at, pieces.units, unit_key(place, block.units[unit, 0]), 2 if new else 0)
         if before >= 0:
             at = _write_text(out, at, pieces.fixed, _END_LIST)
         # the dislodged
@@ -942,7 +943,7 @@ def _write(block: Any, pieces: Any, brief: bool, out: Any, ends: Any) -> int:
             at = _write_text(out, at, pieces.fixed, _POWER)
             at = _write_text(out, at, pieces.powers, block.units[unit, 2], 2)
             at = _write_text(out, at, pieces.fixed, _FROM)
-            at = _write_text(out, at, pieces.locations, pieces.province[block.unit[attacker] >> 1], 2)
+            at = _write_text(out, at, pieces.locations, pieces.province[block.units[attacker, 1]], 2)
             at = _write_text(out, at, pieces.fixed, _BY_CONVOY if block.answers[attacker].convoyed else _BY_LAND)
             ways = block.retreats[unit]
             waits |= ways[0] != 0 or ways[1] != 0

@@ -6,7 +6,6 @@ import gzip
 import io
 import os
 import select
-import stat
 import sys
 import zlib
 from collections.abc import Generator, Iterator
@@ -14,8 +13,8 @@ from contextlib import contextmanager
 from typing import BinaryIO, cast
 
 from ..map import StandoffError
-from ..work import errors_as
-from .json_lines import CUT_OFF, LONGEST_LINE_BYTES
+from ..work import errors_as, is_regular
+from .form import CUT_OFF, LONGEST_LINE_BYTES
 
 _GZIP_MARK = b"\x1f\x8b"
 _CHUNK_BYTES = 1 << 19
@@ -45,10 +44,7 @@ class LineFile:
     @property
     def is_file(self) -> bool:
         """True for a regular file, False for a pipe or a terminal."""
-        try:
-            return stat.S_ISREG(os.fstat(self._raw.fileno()).st_mode)
-        except (OSError, io.UnsupportedOperation):  # not backed by a file
-            return False
+        return is_regular(self._raw)
 
     @property
     def size_bytes(self) -> int:

@@ -19,14 +19,31 @@ from zlib import crc32
 
 from ..map import StandoffError, board_names, json_value, named_board
 from ..text import counted
-from ..work import StateFile, checksum_of
+from ..work import StateFile, checksum_of, digest_of_packages
 from .answering import LineReplies, block_of, lines_in
-from .code_of_lines import code_of_lines
 from .form import AnswerForm
 from .line_files import LineFile
 
 RECORD = ".run"
 """The suffix of the run record, after the name of the file of answers."""
+
+
+_PACKAGES = ("map", "solver", "text", "turn", "work", "lines")
+"""The packages that answers depend on."""
+
+
+def code_of_lines() -> str:
+    """Return a digest of the code and data that answer lines, taken at the first call in a process.
+
+    >>> len(code_of_lines())
+    16
+    """
+    return digest_of_packages(*_PACKAGES)
+
+
+def standoff_here() -> str:
+    """Return a description of the standoff in this process; it is equal for equal code."""
+    return f"standoff {version('standoff')}, code {code_of_lines()}"
 
 
 class ResumeError(StandoffError):
@@ -97,7 +114,7 @@ class RunRecord:
         header = {"standoff": version("standoff"), "code": code_of_lines(), "form": repr(form)}
         self._file = StateFile(answers.with_name(f"{answers.name}{RECORD}"), header, "batch", ResumeError)
         self._mark = NOTHING
-        self._given_out: deque[Progress] = deque()
+        self._lines_given: deque[Progress] = deque()
 
     def begin(self, mark: Progress = NOTHING) -> None:
         """Start a new record, with the answers recorded already.
@@ -110,9 +127,9 @@ class RunRecord:
         if mark.answers:
             self._file.keep(mark._asdict())
 
-    def give(self, lines: Progress) -> None:
+    def note_lines(self, lines: Progress) -> None:
         """Note all lines given out so far: board files may change before the answers are written."""
-        self._given_out.append(lines)
+        self._lines_given.append(lines)
 
     def keep(self, answers: LineReplies) -> None:
         """Record that the answers to the next block were written.
@@ -120,7 +137,7 @@ class RunRecord:
         Raises:
             ResumeError: It cannot be written.
         """
-        before, lines = self._mark, self._given_out.popleft()
+        before, lines = self._mark, self._lines_given.popleft()
         self._mark = lines._replace(
             unreadable=before.unreadable + answers.unreadable,
             size=before.size + len(answers.text),
@@ -189,7 +206,7 @@ class RunRecord:
         same = progress == NOTHING._replace(answers=vouched.answers, given=vouched.given, boards=vouched.boards)
         return vouched if same else None
 
-    def keep_whole(self, lines: Progress, unreadable: int, answers: Path) -> None:
+    def keep_file(self, lines: Progress, unreadable: int, answers: Path) -> None:
         """Record the answers in a file before it gets its name.
 
         Args:
@@ -243,7 +260,7 @@ def left_to_do(
         if lines:
             rest = block_of(lines)
             progress = progress.with_lines(len(lines), rest)
-            record.give(progress)
+            record.note_lines(progress)
             yield rest
     if progress.answers < done.answers:
         raise ResumeError(f"{done.answers} answers are there, but {name} has {counted(progress.answers, 'line')}")

@@ -12,7 +12,7 @@ from typing import Any
 from ..map import Json
 from ..solver import MovementResult, PhaseResult
 from ..text import visible
-from ..turn import Turn, cause_object, grouped, orders_answered
+from ..turn import Turn, cause_object, grouped, texts_and_results
 from .form import AnswerForm
 
 COLUMNS = (
@@ -62,7 +62,7 @@ def rows_of(identity: Json, turn: Turn, result: PhaseResult, *, brief: bool = Fa
     head = identity["id"], identity.get("rules")
     standing = {str(unit) for unit in turn.position.units}
     rows: list[tuple[str, Row]] = []
-    for number, (text, one) in enumerate(orders_answered(result, turn.texts, turn.board)):
+    for number, (text, one) in enumerate(texts_and_results(result, turn.texts, turn.board)):
         found = _UNIT.match(text)
         if found is None or found[0] not in standing:  # unchanged
             found = _UNIT.match(turn.canonical(one.order))

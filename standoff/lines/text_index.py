@@ -1,6 +1,8 @@
 """The text index of a board: units, centers and orders by their texts, as numbers and as columns of arrays.
 
-A text is parsed once, and then looked up. Only orders whose meaning does not depend on the power are cached. Needs the
+A text is parsed once, and then looked up. Only orders whose meaning does not depend on the power are cached. Texts are
+append-only, as bytes of UTF-8 in arrays. Threads read these arrays while another thread adds to them: returned arrays
+are never moved or overwritten, and a thread holds `LEARNING` while it adds texts or gets the current arrays. Needs the
 extra ``fast``.
 """
 
@@ -9,30 +11,18 @@ extra ``fast``.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import lru_cache
+from threading import RLock
 from typing import Any
 
 import numpy as np
 
-from ..map import ARMY, FLEET, Board, StandoffError, Unit
-from ..solver import (
-    CONVOYS,
-    HOLDS,
-    MOST_LOCATIONS,
-    MOST_UNITS,
-    MOVES,
-    SUPPORTS,
-    Convoy,
-    Hold,
-    Move,
-    Order,
-    Rulebook,
-    Support,
-    UnitName,
-)
+from ..map import ARMY, FLEET, Board, StandoffError, Unit, location_and_fleet
+from ..solver import HOLDS, MOST_LOCATIONS, MOST_UNITS, SUPPORTS, Order, OrderRow, Rulebook, Waive, order_row
 from ..text import read_order
-from .kernels import TextTables
-from .text_tables import LEARNING, Pieces, TextTable, grown
+from . import kernels
+from .kernels import SLACK, Table, Texts, TextTables
 
 MOST_TEXTS = 200_000
 """The most texts of orders cached for a board; beyond it, the index is rebuilt, between two blocks."""
@@ -60,6 +50,95 @@ def is_compiled(board: Board, rules: Rulebook) -> bool:
     )
 
 
+LEARNING = RLock()
+"""The lock for adding to the texts of all threads."""
+
+
+def grown(array: Any, size: int) -> Any:
+    """Return `array` if it has room for `size` entries, otherwise a larger copy."""
+    if size <= len(array):
+        return array
+    larger = np.zeros((max(size, 2 * len(array)), *array.shape[1:]), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger
+
+
+class Pieces:
+    """Texts by number, from 0.
+
+    >>> pieces = Pieces(["a", "bc"])
+    >>> pieces.append("d")
+    2
+    >>> texts = pieces.texts()
+    >>> bytes(texts.data[: texts.start[-1]]), texts.start.tolist()
+    (b'abcd', [0, 1, 3, 4])
+    """
+
+    def __init__(self, texts: Iterable[str] = ()) -> None:
+        self._new = list(texts)
+        self._data, self._start = np.zeros(1024, dtype=np.uint8), np.zeros(64, dtype=np.int64)
+        self._count = 0
+
+    def __len__(self) -> int:
+        """Return the number of texts."""
+        return self._count + len(self._new)
+
+    def append(self, text: str) -> int:
+        """Add a text; return its number."""
+        self._new.append(text)
+        return len(self) - 1
+
+    def texts(self) -> Texts:
+        """Return all texts for compiled code."""
+        if self._new:
+            new = [text.encode() for text in self._new]
+            first, count = int(self._start[self._count]), len(self)
+            ends = first + np.cumsum([len(text) for text in new])
+            self._data, self._start = grown(self._data, int(ends[-1]) + SLACK), grown(self._start, count + 1)
+            self._data[first : ends[-1]] = np.frombuffer(b"".join(new), dtype=np.uint8)
+            self._start[self._count + 1 : count + 1] = ends
+            self._count = count
+            self._new.clear()
+        return Texts(self._data, self._start[: self._count + 1])
+
+
+class TextTable:
+    """Numbers by their texts.
+
+    Args:
+        numbers: The texts and their numbers.
+    """
+
+    def __init__(self, numbers: Iterable[tuple[str, int]] = ()) -> None:
+        self._texts, self._new = Pieces(), list[int]()
+        self._slots = np.zeros((256, 2), dtype=np.int64)
+        self._value, self._entered = np.zeros(64, dtype=np.int64), 0
+        for text, number in numbers:
+            self.add(text, number)
+
+    def __len__(self) -> int:
+        """Return the number of texts."""
+        return len(self._texts)
+
+    def add(self, text: str, number: int) -> None:
+        """Add a new text with its number."""
+        self._texts.append(text)
+        self._new.append(number)
+
+    def table(self) -> Table:
+        """Return all texts for compiled code."""
+        texts, count = self._texts.texts(), len(self._texts)
+        if self._entered < count:
+            self._value = grown(self._value, count)
+            self._value[self._entered : count] = self._new
+            self._new.clear()
+            if 2 * count > len(self._slots):
+                self._slots, self._entered = np.zeros((4 << count.bit_length(), 2), dtype=np.int64), 0
+            kernels.enter(self._slots, texts.data, texts.start, self._entered, count)
+            self._entered = count
+        return Table(self._slots, self._value, texts.data, texts.start)
+
+
 class Orders:
     """Orders by their texts.
 
@@ -74,8 +153,8 @@ class Orders:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._readers = list(board.powers)[:2]
-        self._new_rows: list[tuple[int, ...]] = []
-        self._columns, self._in_columns = np.empty((64, 6), dtype=np.int32), 0
+        self._new_rows: list[OrderRow] = []
+        self._columns, self._in_columns = np.empty((64, len(OrderRow._fields)), dtype=np.int32), 0
         self.numbers = TextTable()
         self.texts: list[str] = []
         self.names: list[str] = []
@@ -95,9 +174,9 @@ class Orders:
 
     def hold(self, unit: int, name: str) -> int:
         """Add the hold of the unit with number `unit` and text `name`, without an order text; return its number."""
-        return self._add("", (unit, HOLDS, -1, -1, 0, -1), f"{name} H")
+        return self._add("", OrderRow(HOLDS, unit), f"{name} H")
 
-    def _add(self, text: str, row: tuple[int, ...], name: str) -> int:
+    def _add(self, text: str, row: OrderRow, name: str) -> int:
         self._new_rows.append(row)
         self.texts.append(text)
         self.names.append(name)
@@ -106,12 +185,7 @@ class Orders:
         return len(self.keys_as_json) - 1
 
     def columns(self) -> Any:
-        """Return int32, shape (orders, 6).
-
-        The columns: the key of its unit (twice the number of its location, plus 1 for a fleet); HOLDS, MOVES, SUPPORTS
-        or CONVOYS; the key of the supported or convoyed unit, or -1; the number of the location of the destination, or
-        -1; 1 for "via convoy"; the number of the power named with the target, or -1.
-        """
+        """Return int32, shape (orders, 6): the rows (`OrderRow`)."""
         count = self._in_columns
         if self._new_rows:
             self._in_columns += len(self._new_rows)
@@ -120,7 +194,7 @@ class Orders:
             self._new_rows.clear()
         return self._columns[: self._in_columns]
 
-    def _row(self, text: str) -> tuple[tuple[int, ...], Order] | None:
+    def _row(self, text: str) -> tuple[OrderRow, Order] | None:
         try:
             orders = [read_order(text, power, self._board) for power in self._readers]
             rows = [self._in_numbers(order, power) for order, power in zip(orders, self._readers, strict=True)]
@@ -131,40 +205,22 @@ class Orders:
             return None
         return row, orders[0]
 
-    def _in_numbers(self, order: Order, power: str) -> tuple[int, ...] | None:
-        if not isinstance(order, (Hold, Move, Support, Convoy)) or order.power != power or order.unit.nationality:
+    def _in_numbers(self, order: Order, power: str) -> OrderRow | None:
+        row = order_row(order, self._board)
+        if row is None or isinstance(order, Waive) or order.power != power or order.unit.nationality:
             return None
-        number = self._board.location_number
-        unit, kind, target, place, via, nationality = self._key(order.unit), HOLDS, -1, -1, 0, -1
-        goer = order.unit
-        if isinstance(order, Move):
-            if order.route:
+        row = OrderRow(*row)
+        if row.kind == SUPPORTS and row.place >= 0:
+            location, _ = location_and_fleet(row.target)
+            if row.place in (location, self._board.tables.province[location]):  # how it is read varies
                 return None
-            kind, via = MOVES, int(order.via_convoy)
-        elif not isinstance(order, Hold):
-            goer = order.supported if isinstance(order, Support) else order.convoyed
-            kind = SUPPORTS if isinstance(order, Support) else CONVOYS
-            target = self._key(goer)
-            if goer.nationality is not None:
-                nationality = list(self._board.powers).index(goer.nationality)
-        destination = None if isinstance(order, Hold) else order.destination
-        if destination is not None:
-            place = number[destination]
-            stays = isinstance(order, Support) and destination in (goer.place, goer.province)  # how it is read varies
-            if stays or (goer.type is ARMY and "/" in destination):
-                return None
-        return unit, kind, target, place, via, nationality
-
-    def _key(self, name: UnitName) -> int:
-        if name.type is None:
-            raise LookupError(name)
-        return 2 * self._board.location_number[name.place] + (name.type is FLEET)
+        return row
 
 
 class TextIndex:
     """The text index of a board.
 
-    A unit's number is twice that of its location, and 1 more for a fleet.
+    A unit's number is its key (`map.unit_key`).
 
     Attributes:
         powers: The powers, in the order of the board.
@@ -176,20 +232,21 @@ class TextIndex:
         province: int32: by location, the number of its province.
         center_at: int32: by province, the number of its center, -1 without one.
         sorted_places: int32: the numbers of the locations in the order of their texts.
-        answer_words: The phrases of answers (`answer_templates`), by rulebook, form of rows and named rulebook.
+        answer_phrases: The phrases of answers (`answer_templates`), by rulebook, form of rows and named rulebook.
     """
 
     def __init__(self, board: Board) -> None:
         places = board.locations
         self.board = board
-        self.answer_words: dict[tuple[Rulebook, str, str | None], Any] = {}
+        self.answer_phrases: dict[tuple[Rulebook, str, str | None], Any] = {}
         self.powers = list(board.powers)
         texts = self.units = [str(Unit(kind, place, "")) for place in places for kind in (ARMY, FLEET)]
         self._power = TextTable((power, number) for number, power in enumerate(self.powers))
         self._unit = TextTable(
             (text, number)
             for number, text in enumerate(texts)
-            if places[number >> 1] in (board.fleet_stands if number & 1 else board.army_stands)
+            for location, fleet in [location_and_fleet(number)]
+            if places[location] in (board.fleet_stands if fleet else board.army_stands)
         )
         self._center = TextTable((center, number) for number, center in enumerate(board.centers))
         self.order = Orders(board)
@@ -211,14 +268,14 @@ class TextIndex:
 
 
 @lru_cache(maxsize=16)
-def _kept_words(board: Board) -> list[TextIndex]:
+def _text_indexes(board: Board) -> list[TextIndex]:
     return [TextIndex(board)]
 
 
-def board_words(board: Board) -> TextIndex:
+def text_index_of(board: Board) -> TextIndex:
     """Return the text index of a board; it is rebuilt when it has too many texts."""
     with LEARNING:
-        kept = _kept_words(board)
+        kept = _text_indexes(board)
         if len(kept[0].order.numbers) > MOST_TEXTS:
             kept[0] = TextIndex(board)
         return kept[0]

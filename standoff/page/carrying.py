@@ -22,7 +22,7 @@ class LaterPhase(NamedTuple):
     rules: Rulebook
 
 
-def carried(turn: Turn, later: Sequence[LaterPhase], language: str = "en") -> list[Json]:
+def carry_orders(turn: Turn, later: Sequence[LaterPhase], language: str = "en") -> list[Json]:
     """Return the phases after a changed turn, with the orders of the line that it leaves.
 
     A phase that only the branch has (a retreat, say) gets no orders. Orders stay as they were typed; those that no
@@ -39,7 +39,7 @@ def carried(turn: Turn, later: Sequence[LaterPhase], language: str = "en") -> li
     >>> from standoff import read
     >>> turn = read("FRANCE: A PAR - PIC", position="standard S1901M FRANCE:APAR - - - - -")
     >>> fall = LaterPhase(Phase.parse("F1901M"), "FRANCE: A BUR - MUN", turn.rules)
-    >>> (phase,) = carried(turn, [fall])
+    >>> (phase,) = carry_orders(turn, [fall])
     >>> phase["orders"], phase["differences"]
     ('FRANCE: A BUR - MUN', ['no longer possible: A BUR - MUN – illegal: no unit stands there'])
     """
@@ -60,7 +60,7 @@ def carried(turn: Turn, later: Sequence[LaterPhase], language: str = "en") -> li
             break
         same = bool(waiting) and waiting[0].phase == position.phase
         entry = waiting.pop(0) if same else LaterPhase(position.phase, "", turn.rules)
-        turn, faults = _given(position, entry, language)
+        turn, faults = _turn_with_orders(position, entry, language)
         nodes.append({
             "position": str(position),
             "orders": entry.orders,
@@ -79,7 +79,7 @@ def _no_longer(language: str) -> str:
     return message("no longer possible", language)
 
 
-def _given(position: Position, entry: LaterPhase, language: str) -> tuple[Turn, list[str]]:
+def _turn_with_orders(position: Position, entry: LaterPhase, language: str) -> tuple[Turn, list[str]]:
     """Return a turn with the orders of a phase, and sentences on those that cannot be given in it."""
     board = named_board(position.board)
     lines = list(lines_of(entry.orders, board, position=position))

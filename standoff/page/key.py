@@ -101,8 +101,8 @@ def _example(sign: MapSign, board: Board, theme: str, language: str) -> str:
             if sign.meaning == _CORE
             else scene_of(turn.adjudicate(), language)
         )
-    spots = [geometry_of(board).anchor(place) for place in scene.places()]
-    (left, right), (top, bottom) = ((min(line) - _MARGIN, max(line) + _MARGIN) for line in zip(*spots, strict=True))
+    points = [geometry_of(board).anchor(place) for place in scene.places()]
+    (left, right), (top, bottom) = ((min(line) - _MARGIN, max(line) + _MARGIN) for line in zip(*points, strict=True))
     style = Style(theme_named(theme), language, "none")
     bare = replace(scene, heading="", notes=())
     width_px = round((right - left) * _SCALE)

@@ -65,7 +65,7 @@ from ..text import (
     words_in,
 )
 from ..turn import Checker, PhaseError, PlayedPhase, Result, Turn, Verdict
-from .carrying import LaterPhase, carried
+from .carrying import LaterPhase, carry_orders
 from .editing import changed
 from .export import Shown, as_file_name, case_file, drawn, game_file, interchange_line
 from .forum import FORUMS, forum_text
@@ -275,7 +275,7 @@ def _carry(request: Request) -> Json:
         phase = node.position.phase
         if phase is not None:
             later.append(LaterPhase(phase, node.text("orders"), node.rules))
-    return {"nodes": carried(request.turn, later, request.language)}
+    return {"nodes": carry_orders(request.turn, later, request.language)}
 
 
 def _look(request: Request) -> Json:

@@ -24,6 +24,7 @@ from ..cases import (
     short_id,
     start_from,
     title_in,
+    units_by_power,
 )
 from ..map import (
     LANGUAGES,
@@ -32,6 +33,7 @@ from ..map import (
     Phase,
     Position,
     StandoffError,
+    Unit,
     board_names,
     json_object,
     load_board,
@@ -330,12 +332,12 @@ def title_of_game(title: str, language: str) -> str:
 def _differences(phase: CasePhase, result: PhaseResult, board: Board, language: str) -> list[str]:
     """Return a sentence for each recorded fact about the next position that differs from standoff's result."""
     recorded = phase.expected.after
-    ours = frozenset((unit.power, str(unit)) for unit in result.after.units)
+    ours = frozenset(result.after.units)
     if recorded is None or recorded == ours:
         return []
 
-    def listed(units: frozenset[tuple[str, str]]) -> str:
-        named = ", ".join(f"{board.names.name(power, language)} {unit}" for power, unit in sorted(units))
+    def listed(units: frozenset[Unit]) -> str:
+        named = ", ".join(f"{board.names.name(unit.power, language)} {unit}" for unit in units_by_power(units))
         return named or message("nothing more", language)
 
     sentence = message("the record has {record}, standoff {found}", language)

@@ -116,11 +116,11 @@ class PageWorkers:
         worker.give(text)
         while (left := due - time.monotonic()) > 0:
             if worker.pipe.poll(min(left, POLL_SECONDS)):
-                heard = worker.next_answer()
-                if heard is None:
+                answer = worker.next_answer()
+                if answer is None:
                     return None, False
-                if heard:
-                    return heard[0], False
+                if answer:
+                    return answer[0], False
             elif time.monotonic() - began >= abandoned_seconds and unwanted():
                 return None, True
         return None, False

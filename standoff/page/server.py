@@ -20,8 +20,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from ..map import MOST_BYTES
-from ..text import LANGUAGES, catalog, html_file, html_filled
+from ..map import LANGUAGES, MOST_BYTES
+from ..text import catalog, html_file, html_filled
 from .page_workers import PageWorkers
 
 MOST_BODY = 2 * MOST_BYTES  # a text as JSON is longer
@@ -225,17 +225,17 @@ class _Handler(BaseHTTPRequestHandler):
         if not self._allowed():
             return
         if self.path not in ("/ask", "/search"):
-            self._say(HTTPStatus.NOT_FOUND, b"no such page")
+            self._send(HTTPStatus.NOT_FOUND, b"no such page")
             return
         if self.headers.get_content_type() != "application/json":
-            self._say(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, b"expected application/json")
+            self._send(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, b"expected application/json")
             return
         length = self.headers.get("Content-Length", "")
         if not length.isascii() or not length.isdigit():
-            self._say(HTTPStatus.LENGTH_REQUIRED, b"expected a Content-Length")
+            self._send(HTTPStatus.LENGTH_REQUIRED, b"expected a Content-Length")
             return
         if len(length) > 9 or int(length) > MOST_BODY:
-            self._say(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"a request has at most %d MB" % (MOST_BODY // 1_000_000))
+            self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"a request has at most %d MB" % (MOST_BODY // 1_000_000))
             return
         body = self.rfile.read(int(length))
         if len(body) < int(length):
@@ -245,7 +245,7 @@ class _Handler(BaseHTTPRequestHandler):
         if response is None:
             self.close_connection = True
             return
-        self._say(HTTPStatus.OK, response, TYPES[".json"])
+        self._send(HTTPStatus.OK, response, TYPES[".json"])
 
     def _allowed(self) -> bool:
         """Refuse ambiguous requests, and pages of other sites.
@@ -256,7 +256,7 @@ class _Handler(BaseHTTPRequestHandler):
         lengths = self.headers.get_all("Content-Length", [])
         body = self.command != "POST" and lengths not in ([], ["0"])
         if body or len(lengths) > 1 or "Transfer-Encoding" in self.headers or len(self.headers.get_all("Host", [])) > 1:
-            self._say(HTTPStatus.BAD_REQUEST, b"expected one Host, and at most one Content-Length, for what is sent")
+            self._send(HTTPStatus.BAD_REQUEST, b"expected one Host, and at most one Content-Length, for what is sent")
             return False
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         good = self.server.is_own(host)
@@ -264,7 +264,7 @@ class _Handler(BaseHTTPRequestHandler):
             scheme, _, named = origin.partition("://")
             good = good and scheme in ("http", "https") and named.lower() == host.lower()
         if not good:
-            self._say(HTTPStatus.FORBIDDEN, b"this server answers its own page only")
+            self._send(HTTPStatus.FORBIDDEN, b"this server answers its own page only")
         return good
 
     def _file(self, *, body: bool) -> None:
@@ -273,11 +273,11 @@ class _Handler(BaseHTTPRequestHandler):
         path = self.path.partition("?")[0]
         entry = self.server.files.get("/index.html" if path == "/" else path)
         if entry is None:
-            self._say(HTTPStatus.NOT_FOUND, b"no such page", body=body)
+            self._send(HTTPStatus.NOT_FOUND, b"no such page", body=body)
         else:
-            self._say(HTTPStatus.OK, *entry, body=body)
+            self._send(HTTPStatus.OK, *entry, body=body)
 
-    def _say(
+    def _send(
         self, status: HTTPStatus, content: bytes, kind: str = "text/plain; charset=utf-8", *, body: bool = True
     ) -> None:
         self.connection.settimeout(SECONDS_TO_SEND)

@@ -65,19 +65,19 @@ class Painter:
     """Makes the layers of one map.
 
     Args:
-        ground: Its board.
+        backdrop: Its board.
         scene: The contents.
         suffix: The end of every id.
     """
 
     def __init__(self, backdrop: Backdrop, scene: Scene, suffix: str = "") -> None:
-        self.ground, self.scene, self.suffix = backdrop, scene, suffix
+        self.backdrop, self.scene, self.suffix = backdrop, scene, suffix
         self.theme, self.signs, self.at = backdrop.theme, backdrop.signs, backdrop.geometry.anchor
         self.layout = OrderPaths(scene, backdrop.geometry)
 
     def colors(self, power: str) -> tuple[str, str]:
         """Return the color of a power's orders, and that of their edges."""
-        color = self.theme.casing if self.theme.hatched else self.ground.shades[power].unit
+        color = self.theme.casing if self.theme.hatched else self.backdrop.shades[power].unit
         return color, self.theme.edge_of(color)
 
     def map(self, names: str) -> str:
@@ -100,7 +100,7 @@ class Painter:
                 "g",
                 title(action.words or action.order),
                 under,
-                id=f"{self.ground.style.prefix}order-{number}{self.suffix}",
+                id=f"{self.backdrop.style.prefix}order-{number}{self.suffix}",
                 data_order=action.order,
                 data_power=action.power,
                 data_province=province_of(action.at),
@@ -258,7 +258,7 @@ class Painter:
         return placed(
             (title(piece.words) if piece.words else "") + drawn,
             *self.at(piece.unit.location, piece.anchor),
-            id=f"{self.ground.style.prefix}unit-{number}{self.suffix}",
+            id=f"{self.backdrop.style.prefix}unit-{number}{self.suffix}",
             class_=f"unit {piece.state}",
             data_unit=str(piece.unit),
             data_power=power,

@@ -58,8 +58,8 @@ def scenes_of_resolutions(resolutions: Resolutions, *, language: str = "en") -> 
 
     def scene_with(results: Sequence[OrderResult], heading: str, *, adopted: bool) -> Scene:
         scene = scene_of_result(result, board, rules=rules, language=language, heading=heading, results=results)
-        stand = {_ends(one) for one in results}
-        contested = tuple(province for province in scene.contested if province not in stand)
+        occupied = {_ends(one) for one in results}
+        contested = tuple(province for province in scene.contested if province not in occupied)
         return replace(scene, emphasis=emphasis, core=core, adopted=adopted, contested=contested)
 
     def say(words: str) -> str:

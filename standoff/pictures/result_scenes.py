@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..map import FLEET, Board, Unit, bits, province_of
+from ..map import ARMY, FLEET, Board, Unit, province_of
 from ..solver import (
     AdjustmentResult,
     Build,
@@ -32,7 +32,6 @@ from ..solver import (
 from ..text import NotationError, order_text, translator_for, write_order
 from .boards.geometry import Anchor
 from .positions import phase_words, retreat_ways, scene_at, unit_words
-from .route_lines import IGNORED, route_of
 from .scene import Action, ActionKind, Piece, PieceState, Scene, Status
 
 _STATUS = {
@@ -51,6 +50,9 @@ _OUTCOMES: dict[type, tuple[Outcome, Outcome]] = {
 
 Look = dict[str, Any]
 """The look of an order besides its status: attributes of `Action`."""
+
+_IGNORED = (Outcome.ILLEGAL, Outcome.VOID)
+"""The outcomes of orders without an effect."""
 
 _ORDER_FIELDS = ("kind", "to", "target", "route", "anchor")
 """The attributes that do not depend on the outcome of the order."""
@@ -77,25 +79,25 @@ def scene_of_result(
         results: Other results of the orders of a movement phase; then there are no reasons.
         judged: False to draw the orders without their outcomes.
     """
-    telling = _SceneBuilder(result, board, language, reasons=results is None, judged=judged)
+    builder = _SceneBuilder(result, board, language, reasons=results is None, judged=judged)
     contested = frozenset[str]()
     if isinstance(result, MovementResult):
-        telling.movement(result, tuple(result) if results is None else results)
+        builder.movement(result, tuple(result) if results is None else results)
         contested = result.after.contested if judged else contested
     elif isinstance(result, RetreatResult):
-        clashes = telling.retreats(result, rules)
+        clashes = builder.retreats(result, rules)
         contested = result.before.contested | clashes if judged else result.before.contested
     else:
-        telling.adjustments(result)
+        builder.adjustments(result)
     heading = heading or phase_words(result.before.phase, language)
-    scene = scene_at(result.before, board, heading, telling.pieces, telling.actions, contested, telling.notes)
+    scene = scene_at(result.before, board, heading, builder.pieces, builder.actions, contested, builder.notes)
     return replace(scene, core=_core_of(result)) if judged and isinstance(result, MovementResult) else scene
 
 
 def _core_of(result: MovementResult) -> frozenset[tuple[str, str]]:
     """Return the orders of the cores of a turn's paradoxes, as keys of a scene."""
     paradoxes = [one for one in result.paradoxes if one.kind is not ParadoxKind.CIRCULAR_MOVEMENT]
-    orders = (result.order_of(unit) for one in paradoxes for unit in bits(one.core))
+    orders = (order for one in paradoxes for order in result.assignment.orders_in(one.core))
     return frozenset((order.power, str(order)) for order in orders)
 
 
@@ -130,9 +132,9 @@ class _SceneBuilder:
         if not self.judged:
             status = status if status in (Status.VOID, Status.ILLEGAL) else Status.DONE
             outcome, look = "", {name: value for name, value in look.items() if name in _ORDER_FIELDS}
-        told = {"outcome": outcome, "words": words}
+        described = {"outcome": outcome, "words": words}
         self.actions.append(
-            Action(status=status, power=order.power, order=str(order), at=self.location(at), **told, **look)
+            Action(status=status, power=order.power, order=str(order), at=self.location(at), **described, **look)
         )
 
     def words(self, one: OrderResult) -> str:
@@ -195,7 +197,7 @@ class _SceneBuilder:
             unit = self.standing.get(order.unit.province)
             if not one.success and unit is not None and unit.type is FLEET:
                 to = _coast_of(self.board, unit.location, to)
-            route, broken = route_of(result, results, one, self.board)
+            route, broken = _route_of(result, results, one, self.board)
             contested = one.outcome is Outcome.BOUNCES and province_of(to) in result.after.contested
             return {"kind": ActionKind.MOVE, "to": to, "route": route, "broken": broken, "into_contested": contested}
         if isinstance(order, Support):
@@ -274,14 +276,14 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
     moves = [
         one.order
         for one in result
-        if isinstance(one.order, Move) and one.outcome not in IGNORED and one.order in succeeding
+        if isinstance(one.order, Move) and one.outcome not in _IGNORED and one.order in succeeding
     ]
     entered = {province_of(move.destination) for move in moves} - {move.unit.province for move in moves}
     results: list[OrderResult] = []
     for settled in result:
         order = settled.order
         dislodged = province_of_unit(order) in entered
-        if settled.outcome in IGNORED:
+        if settled.outcome in _IGNORED:
             settled = settled._replace(dislodged=dislodged, destroyed=False)
         elif type(order) in _OUTCOMES:
             holds = isinstance(order, Hold)
@@ -291,3 +293,59 @@ def resolved(result: MovementResult, succeeding: frozenset[Order]) -> list[Order
             settled = OrderResult(order, success, outcome, Reason.STANDS, dislodged=dislodged)
         results.append(settled)
     return results
+
+
+def _route_of(
+    result: MovementResult, results: Sequence[OrderResult], move_result: OrderResult, board: Board
+) -> tuple[tuple[str, ...], frozenset[str]]:
+    """Return the seas that a convoyed army passes, in its order, and those of them whose convoy fails.
+
+    The route is a shortest chain of fleets whose convoys succeed, otherwise of all fleets ordered to convoy it; without
+    a chain, it is all fleets connected to its province. A move over land passes none.
+    """
+    order = move_result.order
+    if not isinstance(order, Move) or move_result.outcome in _IGNORED:
+        return (), frozenset()
+    start, goal = order.unit.province, province_of(order.destination)
+    succeeding: dict[str, bool] = {}
+    for each in results:
+        convoy = each.order
+        if not isinstance(convoy, Convoy) or each.outcome in _IGNORED:
+            continue
+        if (convoy.convoyed.province, province_of(convoy.destination)) == (start, goal):
+            succeeding[convoy.unit.province] = each.success
+    if not succeeding or not _by_convoy(result, order, move_result.outcome, board):
+        return (), frozenset()
+    chain, _ = _chain(board, start, goal, [sea for sea, good in succeeding.items() if good])
+    if not chain:
+        chain, reached = _chain(board, start, goal, succeeding)
+        chain = chain or reached or tuple(sorted(succeeding))
+    return chain, frozenset(sea for sea in chain if not succeeding[sea])
+
+
+def _by_convoy(result: MovementResult, order: Move, outcome: Outcome, board: Board) -> bool:
+    """Return whether a move with fleets ordered to convoy it goes by convoy."""
+    if order.via_convoy or outcome is Outcome.NO_CONVOY:
+        return True
+    start, goal = (board.province_number[place] for place in (order.unit.province, province_of(order.destination)))
+    if not board.tables.army[start] >> goal & 1:
+        return True
+    units = enumerate(result.assignment.units)
+    army = next((n for n, unit in units if unit.province == order.unit.province and unit.type is ARMY), None)
+    return army is not None and result.came_by_convoy(army)
+
+
+def _chain(board: Board, start: str, goal: str, seas: Sequence[str] | dict[str, bool]) -> tuple[tuple[str, ...], ...]:
+    """Return a shortest chain of fleets from `start` to `goal`, empty without one, and all fleets reached so far."""
+    number = board.province_number
+    ways: dict[str, tuple[str, ...]] = {start: ()}
+    queue = [start]
+    for place in queue:
+        around = board.around[number[place]]
+        if ways[place] and around >> number[goal] & 1:
+            return ways[place], tuple(queue[1:])
+        for sea in sorted(seas):
+            if sea not in ways and around >> number[sea] & 1:
+                ways[sea] = (*ways[place], sea)
+                queue.append(sea)
+    return (), tuple(queue[1:])

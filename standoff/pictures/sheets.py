@@ -89,8 +89,8 @@ def sheet(
         captions: True to frame a single map too, and put its heading above it.
         units_of: Scenes of other pictures on the same page that use this one's definitions.
     """
-    ground, ink = Backdrop(scenes[0].board, style, crop), style.theme.ink
-    left, top, right, bottom = ground.box
+    backdrop, ink = Backdrop(scenes[0].board, style, crop), style.theme.ink
+    left, top, right, bottom = backdrop.box
     wide, high = right - left, bottom - top
     count = len(scenes)
     columns = count if count < 4 and wide * count < 2100 else max(1, min(count, 3, int(1900 // wide)))
@@ -99,7 +99,7 @@ def sheet(
     heading = heading or ("" if several else scenes[0].heading)
     full = columns * wide + (columns - 1) * GAP + 2 * gap
 
-    parts, y = header(ground, scenes, heading, full, legend=legend)
+    parts, y = header(backdrop, scenes, heading, full, legend=legend)
     y += gap * 0.5
     drawn: dict[str, str] = {}
     for first in range(0, count, columns):
@@ -109,7 +109,7 @@ def sheet(
         for column, (scene, caption) in enumerate(zip(row, row_captions, strict=True)):
             x = gap + column * (wide + GAP)
             suffix = f"-{first + column + 1}" if first + column else ""
-            whole = [_map(ground, scene, suffix, drawn), _frame(ground, adopted=scene.adopted) if several else ""]
+            whole = [_map(backdrop, scene, suffix, drawn), _frame(backdrop, adopted=scene.adopted) if several else ""]
             looks = {"class_": "map", "id": f"{style.prefix}map{suffix}"}
             parts.append(group(whole, transform=shift(x - left, y + depth - top), **looks))
             weight = "bold" if scene.adopted else None
@@ -127,7 +127,7 @@ def sheet(
         heading=heading or scenes[0].heading,
         words=dict.fromkeys(word for scene in scenes for word in scene.words()),
         described=[scene.heading for scene in scenes if several and scene.heading],
-        definitions=ground.definitions([*scenes, *units_of]),
+        definitions=backdrop.definitions([*scenes, *units_of]),
         width_px=width_px,
     )
 

@@ -1,6 +1,6 @@
 """A movement phase while it is drawn: units are placed and ordered until it is full.
 
-Provinces and spots are numbers (`board_index`); -1 means that there is none.
+Provinces and keys are numbers (`boards`); -1 means that there is none.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ..map import Unit, bits, province_of
 from ..solver import Convoy, Hold, Move, Order, Support, UnitName
-from .board_index import BoardIndex
+from .boards import BoardIndex
 
 T = TypeVar("T")
 
@@ -29,7 +29,7 @@ class Draft:
         free: Mask of the provinces where a unit may be placed.
         left: The number of units that may still be placed.
         owned: By power: the provinces whose centers it owns.
-        spot: By province: the spot of its unit.
+        units: By province: the key of its unit.
         power: By province: the power of its unit.
         order: By province: the order of its unit, if it has one.
         goal: By province of a moving unit: the province that it moves to, and the location that its order names.
@@ -43,7 +43,7 @@ class Draft:
     free: int
     left: int
     owned: Mapping[str, frozenset[int]] = field(default_factory=dict[str, frozenset[int]])
-    spot: dict[int, int] = field(default_factory=dict[int, int])
+    units: dict[int, int] = field(default_factory=dict[int, int])
     power: dict[int, str] = field(default_factory=dict[int, str])
     order: dict[int, Order] = field(default_factory=dict[int, Order])
     goal: dict[int, tuple[int, str]] = field(default_factory=dict[int, tuple[int, str]])
@@ -70,35 +70,35 @@ class Draft:
 
     # -- units --------------------------------------------------------------------------------------
 
-    def place_unit(self, spot: int, power: str | None = None) -> int:
-        """Place a unit of `power` (of any, if None) at a free spot; return its province."""
-        province = self.index.province[spot]
+    def place_unit(self, key: int, power: str | None = None) -> int:
+        """Place a unit of `power` (of any, if None) at a free key; return its province."""
+        province = self.index.province[key]
         self.free &= ~(1 << province)
         self.left -= 1
-        self.spot[province] = spot
+        self.units[province] = key
         self.power[province] = power or self.pick_power()
         return province
 
     def add_unit(self, unit: Unit) -> None:
         """Add a unit that is on the board already; it does not count as placed."""
         self.left += 1
-        self.place_unit(self.index.spot_of(unit), unit.power)
+        self.place_unit(self.index.key_of(unit), unit.power)
 
     def reach(self, province: int) -> int:
         """Return the provinces that the unit in `province` can move to, as a mask."""
-        return self.index.reach[self.spot[province]]
+        return self.index.reach[self.units[province]]
 
     def named(self, province: int) -> UnitName:
         """Return the unit in `province` as orders name it."""
-        return self.index.named[self.spot[province]]
+        return self.index.named[self.units[province]]
 
     def without_order(self) -> list[int]:
         """Return the provinces of the units without an order."""
-        return [province for province in self.spot if province not in self.order]
+        return [province for province in self.units if province not in self.order]
 
     def has_no_order(self, province: int) -> bool:
         """Return whether a unit without an order is in `province`."""
-        return province in self.spot and province not in self.order
+        return province in self.units and province not in self.order
 
     @property
     def open(self) -> int:
@@ -106,7 +106,7 @@ class Draft:
         return (self.free if self.left > 0 else 0) | sum(1 << province for province in self.without_order())
 
     def unit_at(self, province: int, power: str | None = None, *, fleet: bool | None = None) -> int:
-        """Return `province` if a unit without an order is there, or after placing one; else -1.
+        """Return `province` if it has a unit without an order, placing one if necessary; else -1.
 
         Args:
             province: The province, or -1.
@@ -115,25 +115,27 @@ class Draft:
         """
         if province < 0 or not self.open >> province & 1:
             return -1
-        spot = self.spot.get(province)
-        if spot is not None:
-            return province if fleet in (None, bool(spot & 1)) and power in (None, self.power[province]) else -1
-        spots = self.index.spots[province]
+        key = self.units.get(province)
+        if key is not None:
+            return (
+                province if fleet in (None, self.index.is_fleet(key)) and power in (None, self.power[province]) else -1
+            )
+        keys = self.index.keys[province]
         if fleet is None:
-            fleet = len(spots) > 1 and self.odds(0.35)
-            spots = spots[1:] if fleet else spots[:1]
+            fleet = len(keys) > 1 and self.odds(0.35)
+            keys = keys[1:] if fleet else keys[:1]
         else:
-            spots = tuple(spot for spot in spots if bool(spot & 1) == fleet)
-        return self.place_unit(self.pick(spots), power) if spots else -1
+            keys = tuple(key for key in keys if self.index.is_fleet(key) == fleet)
+        return self.place_unit(self.pick(keys), power) if keys else -1
 
     def any_unit(self) -> int:
         """Return the province of a unit: mostly of one that is there already, else of a new one."""
-        if self.spot and (self.left <= 0 or self.odds(0.6)):
-            return self.pick(list(self.spot))
+        if self.units and (self.left <= 0 or self.odds(0.6)):
+            return self.pick(list(self.units))
         return self.unit_at(self.pick_bit(self.free))
 
     def unit_near(self, province: int, power: str | None = None, foe: str | None = None, avoid: int = 0) -> int:
-        """Return the province of a unit without an order that can move to `province`; it is placed if need be.
+        """Return the province of a unit without an order that can move to `province`, placing one if necessary.
 
         Args:
             province: The province.
@@ -141,21 +143,21 @@ class Draft:
             foe: Only a unit of a power other than this one.
             avoid: Mask of provinces that the unit must not be in.
         """
-        spots: list[int] = []
+        keys: list[int] = []
         options = self.open & ~avoid
-        for spot in self.index.into[province]:
-            origin = self.index.province[spot]
+        for key in self.index.into[province]:
+            origin = self.index.province[key]
             if not options >> origin & 1:
                 continue
-            if origin not in self.spot:
-                spots.append(spot)
-            elif self.spot[origin] == spot and self.power[origin] != foe and power in (None, self.power[origin]):
-                spots.extend((spot, spot))  # units that meet already are more likely to be used
-        if not spots:
+            if origin not in self.units:
+                keys.append(key)
+            elif self.units[origin] == key and self.power[origin] != foe and power in (None, self.power[origin]):
+                keys.extend((key, key))  # units that meet already are more likely to be used
+        if not keys:
             return -1
-        spot = self.pick(spots)
-        origin = self.index.province[spot]
-        return origin if origin in self.spot else self.place_unit(spot, power or self.pick_power(foe))
+        key = self.pick(keys)
+        origin = self.index.province[key]
+        return origin if origin in self.units else self.place_unit(key, power or self.pick_power(foe))
 
     # -- orders -------------------------------------------------------------------------------------
 
@@ -166,11 +168,11 @@ class Draft:
     def move(self, origin: int, destination: int, *, via: bool = False, place: str = "") -> None:
         """Order the unit at `origin` to move to `destination`, or to the location `place` in it.
 
-        A destination of -1 means none: some boards have units that cannot move, such as armies on islands.
+        A destination of -1 means none: on some boards, units such as armies on islands cannot move.
         """
         if destination < 0:
             return
-        goals = self.index.goals[self.spot[origin]].get(destination)
+        goals = self.index.goals[self.units[origin]].get(destination)
         place = place or (self.pick(goals) if goals else self.index.board.provinces[destination].id)
         self.order[origin] = Move(self.power[origin], self.named(origin), place, via)
         self.goal[origin] = destination, place
@@ -178,11 +180,11 @@ class Draft:
     def support(self, helper: int, target: int) -> None:
         """Order the unit at `helper` to support the one at `target` in its move, or in holding if it has none.
 
-        The order names a coast if the supported fleet could reach two, otherwise half of the time.
+        The order names a coast if the supported fleet can reach two coasts, otherwise half of the time.
         """
         destination, place = self.goal.get(target, (target, None))
         if place and "/" in place:
-            reached = self.index.goals[self.spot[target]].get(destination, ())
+            reached = self.index.goals[self.units[target]].get(destination, ())
             if len(reached) == 1 and self.odds(0.5):
                 place = province_of(place)
         self.order[helper] = Support(self.power[helper], self.named(helper), self.named(target), place)
@@ -209,7 +211,7 @@ class Draft:
     def add_attack(
         self, province: int, supports: int = 0, power: str | None = None, foe: str | None = None, avoid: int = 0
     ) -> int:
-        """Let a unit move to `province` with up to so many supports; return its province (`unit_near`)."""
+        """Let a unit move to `province` with at most `supports` supports; return its province (`unit_near`)."""
         origin = self.unit_near(province, power, foe, avoid)
         if origin >= 0:
             self.move(origin, province)
@@ -219,10 +221,10 @@ class Draft:
     def place_route(
         self, length: int, *, beside: bool = False, empty: bool = False
     ) -> tuple[int, list[int], int] | None:
-        """Place an army and the fleets of a convoy route without superfluous fleets, but give no orders.
+        """Place an army and the fleets of a minimal convoy route, without orders.
 
         Args:
-            length: The most seas that it leads over.
+            length: The maximum number of seas.
             beside: True if the army must be able to walk to the destination, too.
             empty: True if the destination must be free.
 
@@ -232,7 +234,7 @@ class Draft:
         board, shores = self.index.board, self.index.shores
         armies = fleets = self.open
         for province in self.without_order():
-            if self.spot[province] & 1:
+            if self.index.is_fleet(self.units[province]):
                 armies &= ~(1 << province)
         fleets &= board.seas
         sea = self.pick_bit(fleets)
@@ -254,13 +256,13 @@ class Draft:
         if origin < 0:
             return None
         goals &= (board.tables.army[origin] if beside else -1) & (self.free if empty else -1) & ~(1 << origin)
-        occupied = goals & sum(1 << province for province in self.spot)
+        occupied = goals & sum(1 << province for province in self.units)
         goal = self.pick_bit(occupied if occupied and self.odds(0.5) else goals)
-        if goal < 0 or sum(province not in self.spot for province in (origin, *seas)) > self.left:
+        if goal < 0 or sum(province not in self.units for province in (origin, *seas)) > self.left:
             return None
         self.unit_at(origin, fleet=False)
         for province in seas:
-            self.unit_at(province, self.power[origin] if province not in self.spot and self.odds(0.5) else None)
+            self.unit_at(province, self.power[origin] if province not in self.units and self.odds(0.5) else None)
         return origin, seas, goal
 
     def order_convoy(self, origin: int, seas: Sequence[int], goal: int, *, via: float = 0.35) -> None:

@@ -13,11 +13,10 @@ from random import Random
 from ..map import Board, Phase, PhaseType, Position, load_board, on_board, starting_position
 from ..solver import adjudicate_phase, following, may_adjust, rulebook, winning_player
 from ..turn import Turn
-from .board_index import board_index
+from .boards import board_index
 from .movements import drawn_movement, orders_for
 from .profiles import LARGE_SHARE, PHASES, RARE_SHARE, Profile, drawn_row, profile_of
 from .retreats import movement_and_retreats, retreat_orders, retreats_after_a_movement
-from .variation import varied
 from .winters import adjustment_orders, winter
 
 INTERACTING = "interacting"
@@ -25,6 +24,12 @@ INTERACTING = "interacting"
 
 YEARS = (6, 16)
 """In `games`, a game that nobody wins ends after so many years, at least and at most."""
+
+SPAN_YEARS = 60
+"""A question is of one of so many years."""
+_EARLY = 0.4  # of the questions are of the first three years
+_WITH_CENTERS = 0.5  # of the movement and retreat phases
+_OWNED = 0.75  # of the centers
 
 PAIR = (7, 8)
 """Of every 20 questions of a varied profile: the numbers of a movement phase that dislodges, and of its retreats."""
@@ -102,7 +107,7 @@ def question(
     random = Random(f"{seed}/{number}" if profile == INTERACTING else f"{seed}/{profile}/{number}")
     if parts.varied and phase is None and number % 20 in PAIR:
         pair = movement_and_retreats(index, Random(f"{seed}/{profile}/pair/{number // 20}"))
-        return varied(pair[PAIR.index(number % 20)], Random(f"{seed}/{profile}/year/{number // 20}"))
+        return _varied(pair[PAIR.index(number % 20)], Random(f"{seed}/{profile}/year/{number // 20}"))
     kind = phase or drawn_row(random, PHASES)[0]
     if kind is PhaseType.RETREAT:
         turn = retreats_after_a_movement(index, random)
@@ -113,7 +118,7 @@ def question(
         if parts.large and random.random() < LARGE_SHARE:
             mixture = parts.large
         turn = drawn_movement(index, random, mixture, most)
-    return varied(turn, random) if parts.varied else turn
+    return _varied(turn, random) if parts.varied else turn
 
 
 def game(
@@ -176,3 +181,33 @@ def _turn_of_game(position: Position, board: Board, random: Random, parts: Profi
         for order in adjustment_orders(position, board, power, random, 2)
     ]
     return Turn(position, tuple(orders), board=board)
+
+
+def _varied(turn: Turn, random: Random) -> Turn:
+    """Return a question with another year, season and ownership, with powers, units and orders in any order.
+
+    Two questions varied by equal random numbers are of one year, one season and one ownership.
+    """
+    board, position = turn.board, turn.position
+    year = board.first_year + (random.randrange(3) if random.random() < _EARLY else random.randrange(SPAN_YEARS))
+    season, owned = random.choice("SF"), _owned(board, random) if random.random() < _WITH_CENTERS else {}
+    if position.phase_type is PhaseType.ADJUSTMENT:
+        season, owned = "W", dict(position.centers)
+    ranks = {power: random.random() for power in board.powers}
+    units = sorted(random.sample(position.units, len(position.units)), key=lambda unit: ranks[unit.power])
+    orders = sorted(random.sample(turn.orders, len(turn.orders)), key=lambda order: ranks[order.power])
+    dislodged = random.sample(position.dislodged, len(position.dislodged))
+    changed = replace(
+        position,
+        units=tuple(units),
+        dislodged=tuple(dislodged),
+        centers={power: owned[power] for power in sorted(owned, key=ranks.__getitem__)},
+        phase=Phase(season, year, position.phase_type),
+    )
+    return Turn(changed, tuple(orders), board=board)
+
+
+def _owned(board: Board, random: Random) -> dict[str, tuple[str, ...]]:
+    """Return who owns which centers, at random."""
+    owner = {center: random.choice(list(board.powers)) for center in board.centers if random.random() < _OWNED}
+    return {power: tuple(c for c in board.centers if owner.get(c) == power) for power in {*owner.values()}}

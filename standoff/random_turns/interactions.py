@@ -1,8 +1,7 @@
 """The interactions that movement phases are drawn from, and the orders of the other units.
 
-An interaction adds a few units with orders that concern each other, and uses units that are already there where it
-can, so that several interactions in a small region depend on each other. Where there is no room for it, it adds
-nothing.
+An interaction adds a few units whose orders affect each other. It uses units that are already there if possible, so
+several interactions in a small region depend on each other. Without room it adds nothing.
 """
 
 from __future__ import annotations
@@ -10,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from ..map import bits
 from ..solver import Convoy, Support
@@ -37,7 +37,7 @@ class Interaction:
 _TARGETS: dict[str, Callable[[Draft], int]] = {
     "a unit": Draft.any_unit,
     "a unit without an order": lambda d: d.unit_at(d.pick(d.without_order() or [d.pick_bit(d.free)])),
-    "a unit that stays": lambda d: d.pick([p for p in d.spot if p not in d.goal] or [d.any_unit()]),
+    "a unit that stays": lambda d: d.pick([p for p in d.units if p not in d.goal] or [d.any_unit()]),
     "an empty province": lambda d: d.pick_bit(d.free),
     "a moving unit": lambda d: d.pick(list(d.goal)) if d.goal else -1,
     "a supporting unit": lambda d: d.pick(d.supports)[0] if d.supports else -1,
@@ -59,7 +59,7 @@ def _attack(
     leaves: float = 0,
     held: float = 0,
 ) -> None:
-    """Add moves to a province, each with the same number of supports at most.
+    """Add moves to a province, each with at most the same number of supports.
 
     Args:
         d: The phase.
@@ -98,7 +98,7 @@ def _attack(
 
 
 def _attack_by_supported_against(d: Draft) -> None:
-    """Let the unit that a support acts on attack the supporting unit: it cuts only by dislodging."""
+    """Let a unit attack the unit that supports an attack on it: only a dislodgement cuts that support."""
     for _ in range(2):
         supports = [one for one in d.supports if d.has_no_order(one[1]) and d.reach(one[1]) >> one[0] & 1]
         if supports:
@@ -111,13 +111,13 @@ def _attack_by_supported_against(d: Draft) -> None:
 
 
 def _dislodge_two(d: Draft, contested: float = 0.4, rivals: int = 2) -> None:
-    """Attack two units near each other with support, and contest a province that one of them might retreat to."""
+    """Attack two neighboring units with support, and contest a possible retreat of one of them."""
     first = d.any_unit()
     if first < 0:
         return
-    near = [p for p in d.index.near[first][1:12] if p in d.spot or d.free >> p & 1]
+    near = [p for p in d.index.near[first][1:12] if p in d.units or d.free >> p & 1]
     second = d.pick(near) if near else -1
-    if second not in d.spot:
+    if second not in d.units:
         second = d.unit_at(second, d.power[first] if d.odds(0.35) else None)
     targets = [target for target in (first, second) if target >= 0]
     for target in targets:
@@ -132,7 +132,7 @@ def _dislodge_two(d: Draft, contested: float = 0.4, rivals: int = 2) -> None:
 
 
 def _dislodge_around(d: Draft) -> None:
-    """Attack two or three units around an empty province, with different support: all might retreat there."""
+    """Attack two or three units around an empty province with different support; all may retreat there."""
     goal = d.pick_bit(d.free)
     if goal < 0:
         return
@@ -151,12 +151,12 @@ _MOST_TRIED = 4000  # provinces, in search of a long way
 
 
 def _way(d: Draft, start: int, end: int, least: int, most: int) -> tuple[int, ...]:
-    """Return provinces from `start`, each of whose units can move to the next, and the last one's to `end`.
+    """Return a path of provinces from `start`: each unit can move to the next province, the last one to `end`.
 
     Args:
         d: The phase.
         start: The first province.
-        end: The destination of the last unit; -1 for a way that need not lead anywhere.
+        end: The destination of the last unit; -1 for none.
         least: The least number of provinces.
         most: The greatest.
 
@@ -168,37 +168,37 @@ def _way(d: Draft, start: int, end: int, least: int, most: int) -> tuple[int, ..
     def grown(way: tuple[int, ...], left: int) -> tuple[int, ...]:
         nonlocal tried
         tried += 1
-        if len(way) >= least and (end < 0 or _spots(d, way[-1], end)):
+        if len(way) >= least and (end < 0 or _keys(d, way[-1], end)):
             return way
         if len(way) == most or tried > _MOST_TRIED:
             return ()
         following = bits(around[way[-1]] & left)
         for there in d.random.sample(following, len(following)):
-            if _spots(d, way[-1], there) and (found := grown((*way, there), left & ~(1 << there))):
+            if _keys(d, way[-1], there) and (found := grown((*way, there), left & ~(1 << there))):
                 return found
         return ()
 
     open_ = d.open
     way = grown((start,), open_ & ~(1 << start)) if start >= 0 and open_ >> start & 1 else ()
-    return () if sum(here not in d.spot for here in way) > d.left else way
+    return () if sum(here not in d.units for here in way) > d.left else way
 
 
-def _spots(d: Draft, here: int, goal: int) -> list[int]:
-    """Return the spots in a province, or that of its unit, from which a unit can move to `goal`."""
-    options = (d.spot[here],) if here in d.spot else d.index.spots[here]
-    return [spot for spot in options if d.index.reach[spot] >> goal & 1]
+def _keys(d: Draft, here: int, goal: int) -> list[int]:
+    """Return the keys of a province, or that of its unit, that can move to `goal`."""
+    options = (d.units[here],) if here in d.units else d.index.keys[here]
+    return [key for key in options if d.index.reach[key] >> goal & 1]
 
 
 def _follow(d: Draft, way: Sequence[int], end: int) -> None:
     """Let units move along a way, and the last one to `end`."""
     for here, there in zip(way, (*way[1:], end), strict=True):
-        if here not in d.spot:
-            d.place_unit(d.pick(_spots(d, here, there)))
+        if here not in d.units:
+            d.place_unit(d.pick(_keys(d, here, there)))
         d.move(here, there)
 
 
 def _circle(d: Draft, seas: Sequence[int] = (), lengths: Sequence[int] = (3, 3, 4, 5), more: int = 0) -> None:
-    """Let units follow each other round, and an army by convoy, too, if there is a number of `seas`.
+    """Let units move in a circle; with `seas`, one of them by convoy.
 
     Args:
         d: The phase.
@@ -213,7 +213,7 @@ def _circle(d: Draft, seas: Sequence[int] = (), lengths: Sequence[int] = (3, 3, 
         d.order_convoy(*route)
         end, _, start = route
     else:
-        start = end = d.pick(list(d.spot)) if d.spot and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
+        start = end = d.pick(list(d.units)) if d.units and (d.left <= 0 or d.odds(0.5)) else d.pick_bit(d.free)
     length = d.pick(lengths)
     way = _way(d, start, end, length, max(length + more, 5))
     if not way:
@@ -226,24 +226,24 @@ def _circle(d: Draft, seas: Sequence[int] = (), lengths: Sequence[int] = (3, 3, 
 
 
 def _chain(d: Draft, lengths: Sequence[int]) -> None:
-    """Let units follow each other; whether all of them move depends on the first."""
+    """Let units move in a chain; the first decides whether all of them move."""
     start = d.pick_bit(d.free)
     way = _way(d, start, -1, length := d.pick(lengths), length)
     if not way:
         return
-    beside = (d.free | sum(1 << place for place in d.spot)) & ~sum(1 << here for here in way)
-    goals = [goal for goal in bits(d.index.board.around[way[-1]] & beside) if _spots(d, way[-1], goal)]
+    beside = (d.free | sum(1 << place for place in d.units)) & ~sum(1 << here for here in way)
+    goals = [goal for goal in bits(d.index.board.around[way[-1]] & beside) if _keys(d, way[-1], goal)]
     if not goals:
         return
     _follow(d, way, goal := d.pick(goals))
-    if goal not in d.spot:
+    if goal not in d.units:
         d.free &= ~(1 << goal)
         if d.odds(0.3):
             d.add_attack(goal)
 
 
 def _strong_attack(d: Draft, strengths: Sequence[int]) -> None:
-    """Attack with many supports what nearly as many defend, or another attacks: it takes many neighbors."""
+    """Attack with many supports a unit with nearly as many, or a province that another unit attacks."""
     targets = bits(d.free)
     d.random.shuffle(targets)
     room = [(d.index.board.around[target] & d.open).bit_count() for target in targets]
@@ -273,7 +273,7 @@ def _strong_attack(d: Draft, strengths: Sequence[int]) -> None:
 def _split_coast(d: Draft) -> None:
     """Let fleets move to, from and along a province with several coasts; some supports name the wrong one."""
     index = d.index
-    province = d.pick_bit(index.split & (d.free | sum(1 << p for p in d.spot)))
+    province = d.pick_bit(index.split & (d.free | sum(1 << p for p in d.units)))
     if province < 0:
         return
     if d.odds(0.5) and d.unit_at(province, fleet=True) >= 0:
@@ -281,7 +281,7 @@ def _split_coast(d: Draft) -> None:
             d.add_attack(province, d.pick((0, 1)))
         if d.has_no_order(province) and d.odds(0.5):
             d.move(province, d.pick_bit(d.reach(province)))
-    fleets = [spot for spot in index.into[province] if spot & 1]
+    fleets = [key for key in index.into[province] if index.is_fleet(key)]
     for _ in range(d.pick((1, 2))):
         origin = d.unit_at(index.province[d.pick(fleets)], fleet=True)
         if origin >= 0 and d.reach(origin) >> province & 1:
@@ -289,7 +289,7 @@ def _split_coast(d: Draft) -> None:
             d.move(origin, province, place=d.pick(places) if d.odds(0.2) else "")
             d.add_supports(origin, d.pick((0, 1, 1)), d.power[origin])
             others = [place for place in places if place != d.goal[origin][1]]
-            reached = len(index.goals[d.spot[origin]][province])
+            reached = len(index.goals[d.units[origin]][province])
             helper = d.unit_near(province, avoid=1 << origin) if d.odds(0.4 * reached) else -1
             if helper >= 0:
                 name = d.named(helper)
@@ -301,7 +301,7 @@ def _split_coast(d: Draft) -> None:
 
 def _convoy(
     d: Draft,
-    seas: Sequence[int],
+    seas: Sequence[int] = (1, 1, 2),
     *,
     beside: bool = False,
     via: float = 0.35,
@@ -371,7 +371,7 @@ def _convoy(
 
 
 def _paradox(d: Draft) -> None:
-    """Land an army on a fleet that acts on a sea with a convoying fleet: its own, or that of another such army."""
+    """Land an army on a fleet that acts on the sea of a convoying fleet: its own, or another such army's."""
     routes: list[tuple[int, list[int], int]] = []
     landings = 0
     for _ in range(d.pick((1, 1, 1, 2))):
@@ -384,11 +384,13 @@ def _paradox(d: Draft) -> None:
     for number, (origin, seas, goal) in enumerate(routes):
         targets = [*routes[1 - number][1], seas[-1]] if len(routes) == 2 else [*reversed(seas)]
         reach = d.index.reach
-        options = [(s, sea) for sea in targets for s in d.index.spots[goal] if s & 1 and reach[s] >> sea & 1]
-        if not options or d.left <= 0 or goal in d.spot:
+        options = [
+            (s, sea) for sea in targets for s in d.index.keys[goal] if d.index.is_fleet(s) and reach[s] >> sea & 1
+        ]
+        if not options or d.left <= 0 or goal in d.units:
             continue
-        spot, sea = options[0] if d.odds(0.8) else d.pick(options)
-        helper = d.place_unit(spot, d.pick_power(d.power[origin]) if d.odds(0.9) else d.power[origin])
+        key, sea = options[0] if d.odds(0.8) else d.pick(options)
+        helper = d.place_unit(key, d.pick_power(d.power[origin]) if d.odds(0.9) else d.power[origin])
         attacker = d.add_attack(sea, foe=d.power[sea], avoid=landings)
         if attacker < 0:
             continue
@@ -403,14 +405,14 @@ def _paradox(d: Draft) -> None:
 
 
 def _mistake(d: Draft) -> None:
-    """Add an order that is mostly illegal or void, and orders that concern its unit."""
+    """Add an order, mostly illegal or void, and orders that affect its unit."""
     index, board = d.index, d.index.board
     split = d.pick_bit(index.split & d.free) if d.odds(0.3) else -1
     here = d.unit_at(split, fleet=True) if split >= 0 else _TARGETS["a unit without an order"](d)
     if here < 0:
         return
-    spot, power, name = d.spot[here], d.power[here], d.named(here)
-    others = [p for p in d.spot if p != here] or [here]
+    key, power, name = d.units[here], d.power[here], d.named(here)
+    others = [p for p in d.units if p != here] or [here]
     near = index.near[here]
     target = d.pick((here, d.pick(others), d.pick(others), d.pick([p for p in d.goal if p != here] or others)))
     common = d.pick_bit(d.reach(here) & d.reach(target))
@@ -420,12 +422,12 @@ def _mistake(d: Draft) -> None:
     kinds = ("move", "move", "move", "support to hold", "support to hold", "support", "support", "convoy", "convoy")
     kind = d.pick(kinds)
     if kind == "move":
-        d.move(here, goal, place=d.pick(board.provinces[goal].locations or ("",)) if spot & 1 else "")
+        d.move(here, goal, place=d.pick(board.provinces[goal].locations or ("",)) if index.is_fleet(key) else "")
     elif kind == "support to hold":
-        empty = d.pick_bit(index.reach[spot] & d.free)
+        empty = d.pick_bit(index.reach[key] & d.free)
         if empty >= 0 and d.odds(0.3):
             d.free &= ~(1 << empty)
-            unit = index.named[index.spots[empty][0]]
+            unit = index.named[index.keys[empty][0]]
         d.order[here] = Support(power, name, unit)
     elif kind == "support":
         d.order[here] = Support(power, name, unit, board.provinces[goal].id)
@@ -442,62 +444,42 @@ def _mistake(d: Draft) -> None:
                 d.order[helper] = Support(d.power[helper], d.named(helper), name, place)
 
 
+def _row(name: str, drawn: int, rare: int, retreats: int, add: Callable[..., None], **options: Any) -> Interaction:
+    return Interaction(name, (drawn, rare, retreats), partial(add, **options))
+
+
 INTERACTIONS: tuple[Interaction, ...] = (
-    Interaction("attack", (14, 14, 10), _attack),
-    Interaction("dislodged together", (2, 2, 40), _dislodge_two),
-    Interaction("three-way standoff at stake", (0, 22, 0), partial(_dislodge_two, contested=1, rivals=3)),
-    Interaction(
-        "standoff",
-        (7, 7, 14),
-        partial(_attack, on="an empty province", attacks=(2, 2, 3), supports=(0, 0, 0, 1)),
-    ),
-    Interaction("head-to-head battle", (10, 10, 9), partial(_attack, on="a unit without an order", back=1)),
-    Interaction("circle of movement", (6, 6, 3), _circle),
-    Interaction("circle with a convoy", (3, 25, 1), partial(_circle, seas=(1, 1, 2))),
-    Interaction(
-        "beleaguered garrison",
-        (6, 6, 4),
-        partial(_attack, attacks=(2,), supports=(1, 1, 1, 2), foe=0.8, back=0.2, leaves=0.3),
-    ),
-    Interaction("follower", (5, 5, 5), partial(_attack, on="a moving unit", supports=(0, 0, 1), foe=0.4)),
-    Interaction("own unit in the way", (3, 3, 2), partial(_attack, own=True)),
-    Interaction("support against an own unit", (3, 3, 1), partial(_attack, supports=(0, 0, 1), foe=1, betrayed=1)),
-    Interaction(
-        "support to hold",
-        (9, 9, 4),
-        partial(_attack, on="a unit that stays", attacks=(0, 1), supports=(1, 2), foe=1, held=1),
-    ),
-    Interaction("cut", (6, 6, 5), partial(_attack, on="a supporting unit", supports=(0, 0, 1))),
-    Interaction("dislodged by its target", (2, 20, 1), _attack_by_supported_against),
-    Interaction("disruption", (7, 7, 6), partial(_attack, on="a convoying fleet", foe=1)),
-    Interaction("convoy", (9, 9, 5), partial(_convoy, seas=(1, 1, 2, 2, 3, 4))),
-    Interaction("long convoy", (3, 3, 1), partial(_convoy, seas=(4, 5, 6, 7), attacked=0.4)),
-    Interaction(
-        "landing on a unit",
-        (4, 4, 16),
-        partial(_convoy, seas=(1, 1, 2), occupied=1, helped=1, counter=0.4, rivals=0),
-    ),
-    Interaction("several routes", (4, 4, 2), partial(_convoy, seas=(1, 2, 2, 3), fleets="spare", attacked=0.6)),
-    Interaction("gap", (3, 3, 1), partial(_convoy, seas=(1, 2, 2, 3), fleets="gap")),
-    Interaction("convoy next door", (3, 3, 2), partial(_convoy, seas=(1, 1, 2), beside=True, via=0.6)),
-    Interaction(
-        "exchange by convoy",
-        (4, 4, 2),
-        partial(_convoy, seas=(1, 1, 2), beside=True, via=0.6, occupied=1, back=1, attacked=0.35, rivals=0),
-    ),
-    Interaction(
-        "offered convoy",
-        (0, 25, 0),
-        partial(_convoy, seas=(1, 1, 2), beside=True, via=0, fleets="foreign", occupied=1, back=0.7, attacked=0.5),
-    ),
-    Interaction("foreign convoy", (0, 15, 0), partial(_convoy, seas=(2, 2, 3), via=0.2, fleets="foreign")),
-    Interaction("convoy paradox", (8, 8, 4), _paradox),
-    Interaction("split coast", (6, 30, 6), _split_coast),
-    Interaction("mistake", (3, 90, 1), _mistake),
-    Interaction("strong attack", (0, 0, 0), partial(_strong_attack, strengths=(4, 5, 5, 6, 6, 7, 8))),
-    Interaction("dislodged around a province", (0, 0, 0), _dislodge_around),
-    Interaction("chain", (0, 0, 0), partial(_chain, lengths=(7, 7, 8, 9, 10, 12, 14, 16, 18, 20))),
-    Interaction("long circle", (0, 0, 0), partial(_circle, lengths=(6, 7, 8, 10, 12, 14, 16, 18, 20), more=4)),
+    _row("attack", 14, 14, 10, _attack),
+    _row("dislodged together", 2, 2, 40, _dislodge_two),
+    _row("three-way standoff at stake", 0, 22, 0, _dislodge_two, contested=1, rivals=3),
+    _row("standoff", 7, 7, 14, _attack, on="an empty province", attacks=(2, 2, 3), supports=(0, 0, 0, 1)),
+    _row("head-to-head battle", 10, 10, 9, _attack, on="a unit without an order", back=1),
+    _row("circle of movement", 6, 6, 3, _circle),
+    _row("circle with a convoy", 3, 25, 1, _circle, seas=(1, 1, 2)),
+    _row("beleaguered garrison", 6, 6, 4, _attack, attacks=(2,), supports=(1, 1, 1, 2), foe=0.8, back=0.2, leaves=0.3),
+    _row("follower", 5, 5, 5, _attack, on="a moving unit", supports=(0, 0, 1), foe=0.4),
+    _row("own unit in the way", 3, 3, 2, _attack, own=True),
+    _row("support against an own unit", 3, 3, 1, _attack, supports=(0, 0, 1), foe=1, betrayed=1),
+    _row("support to hold", 9, 9, 4, _attack, on="a unit that stays", attacks=(0, 1), supports=(1, 2), foe=1, held=1),
+    _row("cut", 6, 6, 5, _attack, on="a supporting unit", supports=(0, 0, 1)),
+    _row("dislodged by its target", 2, 20, 1, _attack_by_supported_against),
+    _row("disruption", 7, 7, 6, _attack, on="a convoying fleet", foe=1),
+    _row("convoy", 9, 9, 5, _convoy, seas=(1, 1, 2, 2, 3, 4)),
+    _row("long convoy", 3, 3, 1, _convoy, seas=(4, 5, 6, 7), attacked=0.4),
+    _row("landing on a unit", 4, 4, 16, _convoy, occupied=1, helped=1, counter=0.4, rivals=0),
+    _row("several routes", 4, 4, 2, _convoy, seas=(1, 2, 2, 3), fleets="spare", attacked=0.6),
+    _row("gap", 3, 3, 1, _convoy, seas=(1, 2, 2, 3), fleets="gap"),
+    _row("convoy next door", 3, 3, 2, _convoy, beside=True, via=0.6),
+    _row("exchange by convoy", 4, 4, 2, _convoy, beside=True, via=0.6, occupied=1, back=1, attacked=0.35, rivals=0),
+    _row("offered convoy", 0, 25, 0, _convoy, beside=True, via=0, fleets="foreign", occupied=1, back=0.7, attacked=0.5),
+    _row("foreign convoy", 0, 15, 0, _convoy, seas=(2, 2, 3), via=0.2, fleets="foreign"),
+    _row("convoy paradox", 8, 8, 4, _paradox),
+    _row("split coast", 6, 30, 6, _split_coast),
+    _row("mistake", 3, 90, 1, _mistake),
+    _row("strong attack", 0, 0, 0, _strong_attack, strengths=(4, 5, 5, 6, 6, 7, 8)),
+    _row("dislodged around a province", 0, 0, 0, _dislodge_around),
+    _row("chain", 0, 0, 0, _chain, lengths=(7, 7, 8, 9, 10, 12, 14, 16, 18, 20)),
+    _row("long circle", 0, 0, 0, _circle, lengths=(6, 7, 8, 10, 12, 14, 16, 18, 20), more=4),
 )
 """Every interaction, in the order in which they are drawn."""
 
@@ -514,7 +496,7 @@ def _support_a_move(d: Draft, here: int) -> bool:
 
 
 def _support_to_hold(d: Draft, here: int) -> bool:
-    held = [p for p in d.spot if p not in d.goal and d.reach(here) >> p & 1]
+    held = [p for p in d.units if p not in d.goal and d.reach(here) >> p & 1]
     if held:
         target = d.pick(held)
         d.support(here, target)
@@ -529,13 +511,13 @@ def _move(d: Draft, here: int) -> bool:
 
 
 def _advance(d: Draft, here: int) -> bool:
-    """Go towards the nearest center that the power lacks; stay there, or support others of the power."""
-    index, power, fleet = d.index, d.power[here], bool(d.spot[here] & 1)
+    """Go towards the nearest center that the power does not own; at one, stay or support others of the power."""
+    index, power, fleet = d.index, d.power[here], d.index.is_fleet(d.units[here])
     centers = (index.board.province_number[center] for center in index.board.centers)
     wanted = [
         center
         for center in centers
-        if center not in d.owned.get(power, ()) and any(bool(spot & 1) == fleet for spot in index.spots[center])
+        if center not in d.owned.get(power, ()) and any(index.is_fleet(key) == fleet for key in index.keys[center])
     ]
     own = {p: d.goal.get(p, (p,))[0] for p in d.order if d.power[p] == power and p != here}
     options = bits(d.reach(here) & ~sum(1 << p for p in set(own.values())))

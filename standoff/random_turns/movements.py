@@ -7,13 +7,13 @@ from random import Random
 
 from ..map import Phase, PhaseType, Position, bits
 from ..turn import Turn
-from .board_index import BoardIndex
+from .boards import BoardIndex
 from .draft import Draft
 from .profiles import Mixture, drawn_row
 
 
 def drawn_movement(index: BoardIndex, random: Random, mixture: Mixture, most: int = 34) -> Turn:
-    """Return a movement phase of at most so many units, made from a mixture."""
+    """Return a movement phase of at most `most` units, drawn from a mixture."""
     board = index.board
     least, largest, _ = drawn_row(random, mixture.sizes, 2)
     size = min(random.randint(least, largest), most)
@@ -54,9 +54,9 @@ def _finished(draft: Draft, position: Position) -> Turn:
     """Return the phase that was drawn: a position with its units, and their orders, by power."""
     index = draft.index
     rank = {power: number for number, power in enumerate(index.board.powers)}
-    provinces = sorted(draft.spot, key=lambda province: rank[draft.power[province]])
+    provinces = sorted(draft.units, key=lambda province: rank[draft.power[province]])
     if not position.units:
-        units = tuple(index.unit(draft.spot[province], draft.power[province]) for province in provinces)
+        units = tuple(index.unit(draft.units[province], draft.power[province]) for province in provinces)
         position = replace(position, units=units)
     orders = tuple(draft.order[province] for province in provinces if province in draft.order)
     return Turn(position, orders, board=index.board)

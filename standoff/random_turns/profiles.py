@@ -106,7 +106,7 @@ class Profile:
         rare: The elements of a share of the questions (`RARE_SHARE`), None if there are no rare ones.
         large: The elements of another share (`LARGE_SHARE`), None if there are no large ones.
         varied: True for questions of any year and season, with and without centers, in any order of powers, units and
-            orders, and for retreats that follow from the question before (`variation`).
+            orders, and for retreats that follow from the question before.
     """
 
     about: str

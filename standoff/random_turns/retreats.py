@@ -10,7 +10,7 @@ from random import Random
 from ..map import FLEET, Board, Dislodged, Position, province_of
 from ..solver import Disband, Order, Retreat, Support, UnitName, adjudicate, following, legal_retreats, rulebook
 from ..turn import Turn
-from .board_index import BoardIndex, board_index
+from .boards import BoardIndex, board_index
 from .movements import drawn_movement
 from .profiles import BEFORE_RETREATS, BEFORE_SHARED_RETREATS, NOT_DISLODGED, RETREAT_ORDERS, drawn_row
 
@@ -40,7 +40,7 @@ def retreats_after_a_movement(index: BoardIndex, random: Random) -> Turn:
     if others and random.random() < NOT_DISLODGED:
         unit = random.choice(others)
         name = UnitName(unit.location, unit.type)
-        goals = [place for places in index.goals[index.spot_of(unit)].values() for place in places]
+        goals = [place for places in index.goals[index.key_of(unit)].values() for place in places]
         order = Retreat(unit.power, name, random.choice(goals)) if goals else Disband(unit.power, name)
         orders = (*orders, random.choice((order, order, Disband(unit.power, name))))
     return Turn(position, orders, board=index.board)
@@ -111,7 +111,7 @@ def retreat_orders(position: Position, board: Board, random: Random, column: int
 def _closed(position: Position, board: Board, dislodged: Dislodged, legal: Sequence[str], random: Random) -> list[str]:
     """Return the adjacent locations that a unit may not retreat to for one reason, one of the two rarest there are."""
     index = board_index(board)
-    goals = index.goals[index.spot_of(dislodged.unit)]
+    goals = index.goals[index.key_of(dislodged.unit)]
     fleet = dislodged.unit.type is FLEET
     reasons: list[list[str]] = [
         [place for n in goals for place in board.provinces[n].locations if fleet and place not in goals[n]],

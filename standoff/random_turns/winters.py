@@ -7,7 +7,7 @@ from random import Random
 from ..map import ARMY, FLEET, Board, Phase, PhaseType, Position, Unit
 from ..solver import Build, Disband, Order, UnitName, Waive, balance, free_homes
 from ..turn import Turn
-from .board_index import BoardIndex
+from .boards import BoardIndex
 from .profiles import ADJUSTMENT_ORDERS, BALANCES, EQUALLY_FAR, drawn_row
 
 
@@ -53,10 +53,10 @@ def _place_units(
         if not options:
             return
         province = random.choice(options)
-        spots = index.spots[province]
+        keys = index.keys[province]
         # fleets have another way home
-        spots = [spot for spot in spots if not spot & 1] or spots if equally_far else spots
-        units[province] = index.unit(random.choice(spots), power)
+        keys = [key for key in keys if not index.is_fleet(key)] or keys if equally_far else keys
+        units[province] = index.unit(random.choice(keys), power)
         if equally_far:
             closed = {*closed, *(p for p, steps in enumerate(away) if steps != away[province])}
 

@@ -214,7 +214,7 @@ class Played:
         counts = np.zeros(len(self), dtype=np.int64)
         for components, _ in outcomes.noted:
             np.add.at(counts, components[:, _TURN], 1)
-        for turn, result in outcomes.handed.items():
+        for turn, result in outcomes.fallback_results.items():
             counts[turn] = len(result.solution.components)
         return counts
 
@@ -226,14 +226,14 @@ class Played:
             kinds = components[:, _KIND_MET] & ~HOUSE_RULE
             fitting = kinds != UNIQUE if kind == "any" else kinds == _KINDS[ParadoxKind(kind)]
             has_paradox[components[fitting, _TURN]] = True
-        for turn, result in outcomes.handed.items():
+        for turn, result in outcomes.fallback_results.items():
             has_paradox[turn] = any(kind in ("any", paradox.kind) for paradox in result.solution.paradoxes)
         return has_paradox
 
     def resolutions(self, rules: Rulebook) -> Any:
         """Return the number of resolutions of the equations of each turn: int, shape (turns,)."""
         outcomes = self.outcomes_under(rules)
-        counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.handed)
+        counts, ask = np.ones(len(self), dtype=np.int64), list(outcomes.fallback_results)
         for components, _ in outcomes.noted:
             paradoxes = components[components[:, _KIND_MET] & ~HOUSE_RULE != UNIQUE]
             turns, first = np.unique(paradoxes[:, _TURN], return_index=True)  # whatever was met before was forced

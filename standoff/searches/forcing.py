@@ -246,7 +246,7 @@ class _Force:
         return None
 
     def against_given(self, orders: Sequence[Order]) -> Forced:
-        does = table_of(self.board, self.position, orders, self.rules).does
+        does = table_of(self.board, self.position, orders, self.rules).legal_orders
         self.others = []
         for unit in range(len(self.legal)):
             if unit not in self.own:

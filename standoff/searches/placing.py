@@ -242,7 +242,12 @@ def shape_of(turn: Turn) -> tuple[AbstractTurn, tuple[int, ...]]:
     0 convoys 1; 1 to 2 by convoy (0); powers 0, 0
     """
     table = table_of(turn.board, turn.position, turn.orders)
-    count, tables, placement, orders = len(table.units), table.board.tables, table.legality.placement, table.does
+    count, tables, placement, orders = (
+        len(table.units),
+        table.board.tables,
+        table.legality.placement,
+        table.legal_orders,
+    )
     kinds, aims, notes = [HOLDS] * count, [-1] * count, [0] * count
     routes: list[tuple[int, ...]] = []
     empty: dict[int, int] = {}

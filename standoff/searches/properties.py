@@ -372,7 +372,7 @@ class _Seen:
 
     def goal(self, unit: int) -> int:
         """Return the unit in the province that the order acts on, -1 for none."""
-        order = self.table.does[unit]
+        order = self.table.legal_orders[unit]
         if order.kind == HOLDS:
             return -1
         if order.destination >= 0:
@@ -380,12 +380,12 @@ class _Seen:
         return order.target
 
     def own(self, unit: int) -> bool:
-        order = self.table.does[unit]
+        order = self.table.legal_orders[unit]
         other = self.goal(unit) if order.kind == MOVES else order.target
         return other >= 0 and self.table.units[other].power == self.table.units[unit].power
 
     def related(self, unit: int, relation: str) -> list[int]:
-        result, order = self.result, self.table.does[unit]
+        result, order = self.result, self.table.legal_orders[unit]
         if relation == "by":
             deciding = self.results[unit].by
             others = [self.unit_at[cause.unit.province] for cause in deciding if not isinstance(cause, Waive)]

@@ -19,7 +19,7 @@ from zlib import crc32
 from ..map import Board, Json
 from ..solver import Rulebook, Waive
 from ..turn import Turn, rules_object
-from ..work import StateFile, checksum_of, digest_of_functions, digest_of_packages, errors_as, only_run
+from ..work import StateFile, checksum_of, digest_of_functions, digest_of_packages, errors_as, output_lock
 from .abstract import Pattern
 from .deciding import AbstractTurn
 from .found import FoundTurn, entry_of
@@ -120,7 +120,7 @@ def saved_search(
         header["code of own functions"] = code
     with ExitStack() as lock:
         with errors_as(FindError, path):
-            lock.enter_context(only_run(path))
+            lock.enter_context(output_lock(path))
         kept = SavedSearch(
             path, StateFile(path.with_name(f"{path.name}.run"), header, "search", FindError), query.rulebooks
         )

@@ -766,7 +766,7 @@ def _choices(
     given: list[tuple[int, ...] | None] = [None] * len(legal)
     for order in orders:
         unit = at.get(order.unit.province, -1) if isinstance(order, Hold | Move | Support | Convoy) else -1
-        does = table.does[unit]
+        does = table.legal_orders[unit]
         if unit < 0 or (does.kind == HOLDS) != isinstance(order, Hold) or table.void[unit]:
             raise LineError(f"{order.power}: {order}: the order counts for nothing")
         place = does.destination if does.coast < 0 else does.coast

@@ -1,5 +1,3 @@
-from .answers import answer_in as answer_in
-from .counting import counted as counted
 from .escaping import (
     all_visible as all_visible,
     unfiltered as unfiltered,
@@ -16,22 +14,18 @@ from .explaining import (
     words_in as words_in,
 )
 from .faults import fault_text as fault_text, faults_text as faults_text
-from .html import html_file as html_file, html_filled as html_filled
-from .line import Piece as Piece, bare as bare, read_line as read_line
+from .line import Piece as Piece, read_line as read_line, without_comment as without_comment
 from .mails import MailLine as MailLine, is_prose as is_prose, phases_in as phases_in
 from .markdown import (
     anchor as anchor,
     distinct as distinct,
     escaped as escaped,
-    markdown_filled as markdown_filled,
     markdown_table as markdown_table,
     slug as slug,
 )
 from .messages import (
-    LANGUAGES as LANGUAGES,
     Translator as Translator,
     catalog as catalog,
-    known_language as known_language,
     message as message,
     order_text as order_text,
     source_text as source_text,
@@ -44,6 +38,7 @@ from .notation.lexicon import lexicon_of as lexicon_of
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,
     MOST_QUOTED as MOST_QUOTED,
+    counted as counted,
     enough as enough,
     quoted as quoted,
 )
@@ -57,8 +52,12 @@ from .notation.writer import (
     write_place as write_place,
 )
 from .paradoxes import Titled as Titled, named_paradoxes as named_paradoxes, paradox_title as paradox_title
-from .pasted import unlisted as unlisted, unmarked as unmarked, unquoted as unquoted
-from .reading import Line as Line, lines_of as lines_of, plain_orders as plain_orders
+from .pasted import (
+    without_brackets as without_brackets,
+    without_markup as without_markup,
+    without_quote_marks as without_quote_marks,
+)
+from .reading import Line as Line, lines_of as lines_of, plain_orders as plain_orders, plain_text as plain_text
 from .tables import (
     all_rules_data as all_rules_data,
     print_options as print_options,
@@ -66,5 +65,15 @@ from .tables import (
     print_rulebook as print_rulebook,
     rulebook_data as rulebook_data,
 )
+from .templating import (
+    html_file as html_file,
+    html_filled as html_filled,
+    markdown_filled as markdown_filled,
+)
 from .terminal import Terminal as Terminal
-from .unit_names import ordered_units as ordered_units, placed as placed, unit_of_text as unit_of_text
+from .unit_names import (
+    ordered_units as ordered_units,
+    unit_of_text as unit_of_text,
+    unit_place as unit_place,
+    units_of_orders as units_of_orders,
+)

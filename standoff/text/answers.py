@@ -18,14 +18,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from ..map import LANGUAGES, Board, PhaseType, language_data, simplified
 from ..solver import OrderError, Unclear, UnitName, Waive
-from .line import known_line
+from .line import read_raw_line
+from .notation.daide import is_daide
 from .notation.grammar import read_unit, readable
-from .notation.lexicon import words_for
+from .notation.lexicon import lexicon_of, words_for
 from .notation.quoting import quoted
 from .pasted import is_doubtful, says_orders
 
@@ -101,7 +103,8 @@ def _parser() -> Lark:
     return Lark.open("notation/answer.lark", rel_to=__file__, parser="lalr", propagate_positions=True)
 
 
-def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | None:
+@lru_cache(maxsize=4)  # several readers in turn ask for the same text
+def reply_in(text: str, board: Board, *, settled: bool) -> ModelReply | None:
     """Return the contents of a reply; None for a text without marked orders, for example plain orders.
 
     Args:
@@ -113,19 +116,19 @@ def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | 
         OrderError: Its parts give different orders, or JSON with orders cannot be read.
 
     >>> from standoff.map import load_board
-    >>> answer_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board())
+    >>> reply_in('I go for Spain.\\n{"orders": ["A MAR - SPA",\\n"F BRE - MAO"]}', load_board(), settled=True)
     ModelReply(text='\\nA MAR - SPA\\nF BRE - MAO', remarks=((1, 'I go for Spain.'),), unread=(), doubtful=())
-    >>> answer_in("<think>Picardy?</think>\\nA PAR - BUR", load_board())
+    >>> reply_in("<think>Picardy?</think>\\nA PAR - BUR", load_board(), settled=True)
     ModelReply(text=' \\nA PAR - BUR', remarks=((1, '<think>Picardy?</think>'),), unread=(), doubtful=())
     """
     if _MARKED.search(text) is None and not is_doubtful(text):
         return None
     spoken, remarks, doubtful = _without_thoughts(text)
     spoken, drafts = _after_final(spoken, board) if settled else (spoken, [])
-    reply = _marked(spoken, board)
+    reply = _marked_orders(spoken, board)
     if reply is None:
         reply = ModelReply(spoken, ())
-    orders, in_doubt = _settled(reply.text, board) if settled else (reply.text, [])
+    orders, in_doubt = _without_doubts(reply.text, board) if settled else (reply.text, [])
     if orders.split() == text.split() and not doubtful:
         return None
     if remarks and not doubtful and not re.search(r"\w", orders):
@@ -134,7 +137,7 @@ def answer_in(text: str, board: Board, *, settled: bool = True) -> ModelReply | 
     return ModelReply(orders, tuple(remarks), reply.unread, (*doubtful, *in_doubt))
 
 
-def _marked(text: str, board: Board) -> ModelReply | None:
+def _marked_orders(text: str, board: Board) -> ModelReply | None:
     """Return the reply with the orders of JSON, of tags, of tables, or between ``` marks; None if there are none."""
     objects, lists = _Sets(), _Sets()
     beside: list[tuple[int, str]] = []
@@ -147,13 +150,13 @@ def _marked(text: str, board: Board) -> ModelReply | None:
                 raise OrderError(f"this JSON cannot be read, and so none of its orders: {quoted(text[start:end])}")
             continue
         value, left = _value(tree.children[0], line), list[tuple[str, Any]]()
-        if (found := _answered(value, board, left)) is not None:
+        if (found := _orders_of_value(value, board, left)) is not None:
             objects.append((lines, found))
             unread += [(line + 1, key, _shown(below)) for key, below in left]
             texts = [one for token in tree.scan_values(_is_text) if isinstance(one := _value(token, line), Entry)]
             beside += [(one.line, one.text) for one in texts if " " in one.text and not _is_read(one.text, found)]
         elif isinstance(value, list):
-            entries = [*_below(value, board, left)]
+            entries = [*_entries_of(value, board, left)]
             if any(readable(entry.text, board) for entry in entries):
                 lists.append((lines, entries))
     tagged = next(filter(None, (_lines_in(tag, text) for tag in _TAGGED)), None)
@@ -181,7 +184,7 @@ def _refuse_second_thoughts(answer: ModelReply, last: int, board: Board) -> None
     given = {unit: piece for line in answer.text.splitlines() for piece, unit in _pieces_of(line, board) if unit}
     for number, line in answer.remarks:
         changed = [piece for piece, unit in _pieces_of(line, board) if piece != given.get(unit, piece)]
-        if number > last + 1 and (changed or _doubts()[1].search(line)):
+        if number > last + 1 and (changed or line in _conditions_and_changes()[1]):
             raise OrderError(f"line {number}, {quoted(line)}, may change the orders above it; which of them count?")
 
 
@@ -298,7 +301,7 @@ def _order_keys(pairs: dict[str, Any]) -> list[str]:
     return [key for key in keys if not (final and simplified(key) in _DRAFTS)]
 
 
-def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Entry] | None:
+def _orders_of_value(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Entry] | None:
     """Return the orders of a value that is or contains a reply, None otherwise; add keys that are not read to `left`.
 
     Raises:
@@ -331,11 +334,11 @@ def _answered(value: Any, board: Board, left: list[tuple[str, Any]]) -> list[Ent
     if any(types.values()) or types.keys() == pairs.keys() != set():
         units = {key: pairs[key] for key in types}
         left += [(key, below) for key, below in pairs.items() if key not in units and key != whose]
-        return [entry._replace(power=power) for entry in _below(units, board, left)]
+        return [entry._replace(power=power) for entry in _entries_of(units, board, left)]
     replies: dict[str, list[Entry]] = {}
     inside: list[tuple[str, Any]] = []
     for key, below in pairs.items():
-        reply = None if _is_thought(key) else _answered(below, board, inside)
+        reply = None if _is_thought(key) else _orders_of_value(below, board, inside)
         if reply is not None:
             replies[key] = reply
         elif not key.isdecimal():
@@ -375,12 +378,12 @@ def _orders_of_power(
     unknown = power is None and bool(key)
     if _is_thought(key) or (unknown and not (isinstance(value, list) or readable(_text_of(value), board))):
         return
-    found = _answered(value, board, left) if isinstance(value, dict) else None
-    for entry in found if found is not None else _below(value, board, left):
+    found = _orders_of_value(value, board, left) if isinstance(value, dict) else None
+    for entry in found if found is not None else _entries_of(value, board, left):
         yield entry._replace(power=entry.power or power, text=f"{key}: {entry.text}" if unknown else entry.text)
 
 
-def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[Entry]:
+def _entries_of(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[Entry]:
     """Yield the orders of a value: a text, a list, an object of a unit and its order, or of orders by unit."""
     if isinstance(value, Entry):
         for text in value.text.splitlines():
@@ -388,7 +391,7 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
                 yield value._replace(text=text.strip())
     elif isinstance(value, list):
         for one in cast("list[Any]", value):
-            yield from _below(one, board, left)
+            yield from _entries_of(one, board, left)
     elif isinstance(value, dict):
         entries = cast("dict[str, Any]", value)
         pairs = {simplified(key): one for key, one in entries.items()}
@@ -402,7 +405,7 @@ def _below(value: Any, board: Board, left: list[tuple[str, Any]]) -> Iterator[En
         for unit, one in pairs.items():
             if _is_thought(unit):
                 continue
-            yield from (_of_unit(unit, entry, board) for entry in _below(one, board, left))
+            yield from (_of_unit(unit, entry, board) for entry in _entries_of(one, board, left))
 
 
 def _of_unit(unit: str, entry: Entry, board: Board) -> Entry:
@@ -519,9 +522,29 @@ def _without_thoughts(text: str) -> tuple[str, list[tuple[int, str]], list[tuple
     return spoken + text[begin:], remarks, doubtful
 
 
+@dataclass(frozen=True, slots=True)
+class _Doubts:
+    """A pattern of doubts, which is slow, and the words that they begin with."""
+
+    pattern: re.Pattern[str]
+    first_words: frozenset[str]
+
+    def found_in(self, text: str) -> Iterator[re.Match[str]]:
+        """Yield the doubts in a text."""
+        if not self.first_words.isdisjoint(_words_of(text)):
+            yield from self.pattern.finditer(text)
+
+    def __contains__(self, text: str) -> bool:
+        return next(self.found_in(text), None) is not None
+
+
+def _words_of(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
+
+
 @cache
-def _doubts() -> tuple[re.Pattern[str], re.Pattern[str]]:
-    """Return patterns of a word of a condition ("if"), and of words that take orders back ("actually, no:")."""
+def _conditions_and_changes() -> tuple[_Doubts, _Doubts]:
+    """Return the words of a condition ("if"), and those that take orders back ("actually, no:")."""
 
     def phrases(key: str, end: str = "") -> str:
         words = (word for language in LANGUAGES for word in language_data(language)[key])
@@ -534,7 +557,12 @@ def _doubts() -> tuple[re.Pattern[str], re.Pattern[str]]:
     any_of = rf"(?<!\w)(?:{strong})(?!\w)|{clause}(?:{weak})\W{{0,9}}?(?:[,:.!…—–]|$)|(?<!\w)(?:{last})\W{{0,9}}$"
     back = rf"(?:(?:{any_of})[\s,:.!…—–]*)+"
     condition = rf"(?<!\w)(?:{phrases('if')})(?!\w)"
-    return re.compile(condition, re.IGNORECASE), re.compile(back, re.IGNORECASE)
+    first_words = [
+        frozenset(_words_of(word)[0] for language in LANGUAGES for word in language_data(language)[key])
+        for key in ("if", "taken_back")
+    ]
+    conditions, changes = (re.compile(pattern, re.IGNORECASE) for pattern in (condition, back))
+    return _Doubts(conditions, first_words[0]), _Doubts(changes, first_words[1])
 
 
 def _heading(line: str) -> tuple[str, str] | None:
@@ -552,6 +580,9 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
     Raises:
         OrderError: There are several such headings with different orders.
     """
+    plain = simplified(text)
+    if not any(name in plain for name in words_for("final")):
+        return text, []
     lines, fenced = text.splitlines(), False
     finals: list[tuple[int, str]] = []
     powers: list[tuple[int, str]] = []
@@ -579,8 +610,10 @@ def _after_final(text: str, board: Board) -> tuple[str, list[tuple[int, str]]]:
 
 def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
     """Return the texts of the orders in a line, each with the province of its unit; it is empty for any other text."""
+    if not (lexicon_of(board, False).may_name_place(line) or is_daide(line)):
+        return []
     try:
-        content = known_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
+        content = read_raw_line(line, next(iter(board.powers)), board, PhaseType.MOVEMENT, ())
     except OrderError:
         return []
     return [
@@ -592,17 +625,17 @@ def _pieces_of(line: str, board: Board) -> list[tuple[str, str]]:
     ]
 
 
-def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
+def _without_doubts(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
     """Return `text` without orders that are conditional, of a draft, or taken back, and these with their lines."""
     if not is_doubtful(text):
         return text, []
-    condition, back = _doubts()
+    conditions, changes = _conditions_and_changes()
     doubtful: list[tuple[int, str, str]] = []
     kept: list[list[str]] = []  # by line, pieces of its text
     below = ""  # why the orders below a line are in doubt
     until_heading, since = False, 0  # until a heading; or until an empty line, but not the one after this line
-    changing = back.search(text) is not None
-    is_conditional = condition.search(text) is not None
+    changing, is_conditional = text in changes, text in conditions
+    words_of_doubts = changes.first_words | conditions.first_words
     given: dict[str, list[tuple[int, int]]] = {}  # the orders so far by unit: their line and place in it
 
     def heading_of(piece: str) -> str:
@@ -634,12 +667,13 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
         elif not line.strip() and not until_heading and number > since + 1:
             below = ""
         begin, why = 0, ""
-        for match in (*back.finditer(line), None):
+        is_doubtful_line = not words_of_doubts.isdisjoint(_words_of(line))
+        for match in (*changes.found_in(line), None) if is_doubtful_line else (None,):
             part = line[begin : match.start() if match else len(line)]
             if why:
                 take_back(why, {unit for _, unit in _pieces_of(part, board) if unit} or None)
-            for sentence in re.split(r"(?<=[.!?])\s+", part) if condition.search(part) else (part,):
-                found = condition.search(sentence)
+            for sentence in re.split(r"(?<=[.!?])\s+", part) if is_doubtful_line and part in conditions else (part,):
+                found = next(conditions.found_in(sentence), None) if is_doubtful_line else None
                 pieces = _pieces_of(sentence, board) if changing or is_conditional or below else []
                 unit = next((unit for _, unit in pieces if unit), "")
                 reason = f"under the condition {quoted(sentence if not unit else found[0])}" if found else below
@@ -657,6 +691,3 @@ def _settled(text: str, board: Board) -> tuple[str, list[tuple[int, str, str]]]:
                 begin, why = match.end(), f"taken back by {quoted(line[match.start() :])}"
     lines = ("; ".join(piece.strip() for piece in pieces if piece.strip()) for pieces in kept)
     return "\n".join(lines), doubtful
-
-
-__all__ = ["ModelReply", "answer_in"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..map import Board, bits
+from ..map import Board
 from ..solver import (
     CountedStrength,
     Explanation,
@@ -78,7 +78,7 @@ def titles_of(result: MovementResult, translator: Translator) -> Titles:
     ['jednoduchý paradox konvoje (A)']
     """
     return {
-        tuple(result.order_of(unit) for unit in bits(paradox.core)): paradox_title(paradox, translator.say)
+        result.assignment.orders_in(paradox.core): paradox_title(paradox, translator.say)
         for paradox in named_paradoxes(result)
     }
 

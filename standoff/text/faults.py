@@ -83,6 +83,3 @@ def faults_text(faults: str, language: str, board: Board | None = None) -> str:
         return faults
     texts = ((line, line.lstrip()) for line in faults.split("\n"))
     return "\n".join(line[: len(line) - len(text)] + fault_text(text, language, board) for line, text in texts)
-
-
-__all__ = ["fault_text", "faults_text", "sentences"]

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, cast
+from functools import lru_cache, partial
+from typing import NamedTuple, cast
 
 from ..map import Board, Phase, PhaseType, Unit
 from ..solver import Order, OrderError, Unclear, Waive, as_written
@@ -26,6 +26,7 @@ from .notation.exact import exact_order
 from .notation.grammar import readable
 from .notation.quoting import LONGEST_LINE, quoted
 from .notation.remarks import hides_order
+from .notation.unreadable import HintedError
 from .pasted import (
     RULED,
     by_power,
@@ -34,15 +35,12 @@ from .pasted import (
     says_nothing,
     says_orders,
     sentences,
-    unmarked,
-    unquoted,
     without_colon,
+    without_markup,
     without_player,
+    without_quote_marks,
 )
-from .unit_names import UnitPlace, owner_of, placed
-
-if TYPE_CHECKING:
-    pass
+from .unit_names import owner_of
 
 Piece = tuple[str, str, Order | OrderError]
 """An order of a line: its power (empty if unknown), its text, and the order or its fault."""
@@ -55,35 +53,34 @@ class LineContent(NamedTuple):
         power: The power of the orders below it; None if it has no heading.
         orders: Its orders.
         date: The date, if it is one; a date ends the orders of a power.
-        units: The units that its orders name (`known_line`).
-        between: True for a line between mails (`mails`), which ends the orders of a power, too.
+        is_header: True for a line between mails (`mails`), which ends the orders of a power, too.
     """
 
     power: str | None = None
     orders: tuple[Piece, ...] = ()
     date: Phase | None = None
-    units: tuple[UnitPlace, ...] = ()
-    between: bool = False
+    is_header: bool = False
 
 
 NOTHING = LineContent()
 _COMMENT = re.compile(r"(?:(?:^|\s)#(?!\d+ *\))|\s//\s)(.*)")
 """A comment; "#1901" is a year in DAIDE tokens."""
+_DIGIT = re.compile(r"\d")
 
 
-def bare(raw: str, board: Board) -> str:
+def without_comment(raw: str, board: Board) -> str:
     """Return a line without quote marks of mails and comments; empty if nothing is left.
 
     Raises:
         OrderError: It is too long; or it is a comment that names a power, which may be meant as a heading.
 
     >>> from standoff.map import load_board
-    >>> bare(">   A PAR H  # my last word", load_board()), bare("* * *", load_board())
+    >>> without_comment(">   A PAR H  # my last word", load_board()), without_comment("* * *", load_board())
     ('  A PAR H', '')
     """
     if len(raw) > LONGEST_LINE:
         raise OrderError(f"a line of {len(raw):,} characters; no more than {LONGEST_LINE:,} are read")
-    raw = unquoted(raw) if ">" in raw else raw
+    raw = without_quote_marks(raw) if ">" in raw else raw
     comment = _COMMENT.search(raw) if "#" in raw or "//" in raw else None
     line = raw.rstrip() if comment is None else raw[: comment.start()].rstrip()
     if line and comment is not None and hides_order(comment[1], board):
@@ -100,7 +97,7 @@ def bare(raw: str, board: Board) -> str:
 
 
 def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
-    """Yield each text of a line after `bare` and `unmarked`, with its heading; None if there is none.
+    """Yield each text of a line after `without_comment` and `without_markup`, with its heading; None if there is none.
 
     Raises:
         OrderError: The line begins with an unknown heading.
@@ -109,24 +106,27 @@ def parts(line: str, board: Board) -> Iterator[tuple[str | None, str]]:
     >>> list(parts("France: A Par-Bur; Germany (Bob):", load_board()))
     [('FRANCE', 'A Par-Bur'), ('GERMANY', '')]
     """
-    names = board.names
-    beside = re.search(r"\(([^()]*)\)\s*:", line) if "(" in line else None
+    if ":" not in line:
+        heading = board.names.power(without_player(line))
+        if heading is not None and "(" in line and hides_order(line.partition("(")[2].rstrip(") "), board):
+            heading = None
+        yield heading, line.strip() if heading is None else ""
+        return
+    beside = re.search(r"\(([^()]*)\)\s*:", line)
     if beside is not None and hides_order(beside[1], board):
         raise OrderError(f"cannot read {quoted(beside[1])} before the colon; is it an order?")
-    for power, text in by_power(without_colon(line, board), names):
+    for power, text in by_power(without_colon(line, board), board.names):
+        head, colon, rest = text.partition(":")
         if power is not None:
             yield power, text
-            continue
-        alone = names.power(without_player(text))
-        if "(" in text and alone is not None and hides_order(text.partition("(")[2].rstrip(") "), board):
-            alone = None
-        head, colon, rest = text.partition(":")
-        if alone is None and colon and says_orders(head):
+        elif not colon:
+            yield from parts(text, board)
+        elif says_orders(head):
             yield None, rest.strip()
-        elif alone is None and colon and not re.search(r"[-/(]", head) and not readable(head, board):
-            raise OrderError(f"no power {quoted(head)}{board.nearest_power(head)}")
-        elif text:
-            yield alone, "" if alone is not None else text
+        elif not re.search(r"[-/(]", head) and not readable(head, board):
+            raise HintedError(f"no power {quoted(head)}", partial(board.nearest_power, head))
+        else:
+            yield None, text
 
 
 def orders_below(
@@ -200,23 +200,32 @@ def _orders_of_units(text: str, board: Board, kind: PhaseType, units: Sequence[U
         yield piece if owner_of(cast(Order, piece[2]), units) == owner else ("", part, unowned)
 
 
-class _UnownedError(OrderError):
-    """A text without a power; the nearest names are looked up when the message is shown."""
+class _UnownedError(HintedError):
+    """A text without a power; its message is made when it is shown."""
 
     def __init__(self, text: str, board: Board) -> None:
-        super().__init__(text, board)
+        super().__init__()
         self.text, self.board = text, board
 
-    def __str__(self) -> str:
-        text, board = self.text, self.board
-        first = board.names.power(text.partition(" ")[0])
+    @property
+    def message(self) -> str:
+        """The message without the nearest names."""
+        first = self.board.names.power(self.text.partition(" ")[0])
         write = f"{first}:" if first else "FRANCE: (or another)"
-        hint = board.nearest_power(text) if len(text.split()) < 4 and not readable(text, board) else ""
-        return f"no power stands before {quoted(text)}; write {write} before the orders{hint}"
+        return f"no power stands before {quoted(self.text)}; write {write} before the orders"
+
+    @property
+    def has_hint(self) -> bool:
+        """True for a few words that are no order, and may be meant as a power."""
+        return len(self.text.split()) < 4 and not readable(self.text, self.board)
+
+    def hint(self) -> str:
+        """Return the nearest names of powers."""
+        return self.board.nearest_power(self.text) if self.has_hint else ""
 
 
 def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units: Sequence[Unit] = ()) -> LineContent:
-    """Return the contents of a nonempty line after `bare`.
+    """Return the contents of a nonempty line after `without_comment`.
 
     Args:
         line: The line, stripped.
@@ -236,14 +245,14 @@ def read_line(line: str, power: str | None, board: Board, kind: PhaseType, units
     exact = _exact_line(line, power, board)
     if exact is not None:
         return exact
-    line = unmarked(line)
-    date = Phase.dated(line)
+    line = without_markup(line)
+    date = Phase.dated(line) if _DIGIT.search(line) else None
     if date is not None:
         return LineContent(date=date)
     if ":" in line or line[:1] in "-_*":
-        between = mail_header(line, board)
-        if between is not None:
-            return LineContent(date=between.date, between=True)
+        header = mail_header(line, board)
+        if header is not None:
+            return LineContent(date=header.date, is_header=True)
     if power is None and (building := sentences(line, board)) is not None:
         return LineContent(None, tuple(building))
     heading: str | None = None
@@ -275,11 +284,7 @@ def _exact_line(line: str, power: str | None, board: Board) -> LineContent | Non
 
 
 @lru_cache(maxsize=20_000)  # lines recur from turn to turn
-def known_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
-    """Return the contents of a raw line of a text (`bare`, `read_line`), with the units that it names."""
-    line = bare(raw, board).strip()
-    if not line:
-        return NOTHING
-    content = read_line(line, power, board, kind, units)
-    orders = [order for _, _, order in content.orders if not isinstance(order, (OrderError, Waive))]
-    return content._replace(units=tuple([placed(order.unit, order.power, board) for order in orders]))
+def read_raw_line(raw: str, power: str | None, board: Board, kind: PhaseType, units: tuple[Unit, ...]) -> LineContent:
+    """Return the contents of a raw line of a text (`without_comment`, `read_line`)."""
+    line = without_comment(raw, board).strip()
+    return read_line(line, power, board, kind, units) if line else NOTHING

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from ..map import LANGUAGES, Board, Phase, language_data, simplified
 from ..solver import OrderError
 from .notation.lexicon import lexicon_of, words_for
-from .pasted import RULED, unmarked, unquoted
+from .pasted import RULED, without_markup, without_quote_marks
 
 MOST_PIECES = 1000
 """The most mails and quotations of a thread."""
@@ -86,7 +86,7 @@ def mail_header(line: str, board: Board) -> MailHeader | None:
 def _date_in(raw: str) -> Phase | None:
     if len(raw) > 200 or not re.search(r"\d", raw):
         return None
-    return Phase.dated(unmarked(unquoted(raw).strip()).lstrip("# "))
+    return Phase.dated(without_markup(without_quote_marks(raw).strip()).lstrip("# "))
 
 
 def _depth(raw: str) -> int:
@@ -120,7 +120,7 @@ def phases_in(text: str, board: Board) -> list[tuple[Phase | None, list[MailLine
         raws = [re.sub(rf"^(?:[ \t]*>){{{common}}} ?", "", raw) for raw in raws]
     between = (":" in raw or raw.lstrip("> \t")[:1] in ("-", "_", "*") for raw in raws)
     heads = [
-        mail_header(unmarked(unquoted(raw).strip()), board) if it else None
+        mail_header(without_markup(without_quote_marks(raw).strip()), board) if it else None
         for raw, it in zip(raws, between, strict=True)
     ]
     dates = [head.date if head else _date_in(raw) for raw, head in zip(raws, heads, strict=True)]

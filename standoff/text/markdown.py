@@ -1,18 +1,12 @@
-"""Markdown pages; untrusted text is escaped (`escaped`, `code`)."""
+"""Parts of Markdown pages; untrusted text is escaped (`escaped`, `code`)."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
 
-from .counting import counted
 from .escaping import visible
-
-if TYPE_CHECKING:
-    from jinja2 import Environment
 
 _SIGNS = re.compile(
     r"[\\`*~]|(?<![^\W_])_|_(?![^\W_])"
@@ -112,29 +106,3 @@ def distinct(words: Iterable[str], mark: str, second: int) -> Sequence[str]:
         different.append(f"{word}{mark}{second - 1 + counts[word]}" if counts[word] else word)
         counts[word] += 1
     return different
-
-
-def markdown_filled(template: str, /, **values: Any) -> str:
-    """Return a filled-in page from the folder ``templates``; its filters are functions of this module, and `counted`.
-
-    Args:
-        template: The name of its file.
-        values: The values for its names; a name without a value is an error. Values are not escaped.
-    """
-    return _environment().get_template(template).render(values)
-
-
-@cache
-def _environment() -> Environment:
-    from jinja2 import Environment, PackageLoader, StrictUndefined
-
-    environment = Environment(
-        loader=PackageLoader("standoff.text"),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    filters: dict[str, Any] = {"escaped": escaped, "code": code, "block": block, "cell": cell, "counted": counted}
-    environment.filters.update(filters)
-    return environment

@@ -54,6 +54,3 @@ def paradox_title(paradox: Titled, say: Callable[[str], str] = str) -> str:
     """
     kind = f"{paradox.kind} paradox" if paradox.kind else "dependencies"
     return say(paradox.name or kind) + (f" ({paradox.paradox_class})" if paradox.paradox_class else "")
-
-
-__all__ = ["Titled", "named_paradoxes", "paradox_title"]

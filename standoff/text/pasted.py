@@ -14,10 +14,10 @@ from .notation.grammar import readable
 from .notation.lexicon import words_for
 
 
-def unmarked(line: str) -> str:
+def without_markup(line: str) -> str:
     """Return `line` without markup for bold, italics, underlining and code.
 
-    >>> unmarked("**France:** <u>A Par-Bur</u>"), unmarked("`A Par-Bur`")
+    >>> without_markup("**France:** <u>A Par-Bur</u>"), without_markup("`A Par-Bur`")
     ('France: A Par-Bur', 'A Par-Bur')
     """
     if "`" in line:
@@ -36,11 +36,11 @@ _LIST = re.compile(
 )
 
 
-def unlisted(text: str, board: Board) -> str:
+def without_brackets(text: str, board: Board) -> str:
     """Return a text with the printed lists behind the names of powers as plain orders.
 
     >>> from standoff.map import load_board
-    >>> unlisted("FRANCE: ['A PAR - BUR', 'A MAR - SPA']", load_board())
+    >>> without_brackets("FRANCE: ['A PAR - BUR', 'A MAR - SPA']", load_board())
     "FRANCE: 'A PAR - BUR', 'A MAR - SPA'"
     """
 
@@ -78,10 +78,10 @@ RULED = re.compile(r"[-–—―=_~*+.•·#|─━═>\s]+")
 """A ruled line, or an empty one."""
 
 
-def unquoted(line: str) -> str:
+def without_quote_marks(line: str) -> str:
     """Return `line` without the quote marks of mail programs.
 
-    >>> unquoted("> > A Par - Bur")
+    >>> without_quote_marks("> > A Par - Bur")
     'A Par - Bur'
     """
     return re.sub(r"(?:[ \t]*>)+ ?(?![ \t]*$)", "", line, count=1) if line.lstrip()[:1] == ">" else line

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..map import Board, Phase, PhaseType, Position, Unit, warn_unread
 from ..solver import Order, OrderError
-from .line import LineContent, known_line
+from .line import LineContent, read_raw_line
 from .notation.quoting import MOST_SUGGESTED, quoted
-from .notation.unreadable import UnknownWordsError
-from .pasted import is_doubtful, unlisted
-from .unit_names import ordered_units
+from .notation.unreadable import HintedError
+from .pasted import is_doubtful, without_brackets
+from .unit_names import ordered_units, units_of_orders
 
 if TYPE_CHECKING:
     from .answers import ModelReply
@@ -65,34 +65,34 @@ def lines_of(
     [(2, 'FRANCE', 'A PAR - BUR', ''), (4, 'FRANCE', None, "column 9, 'A MAR - XYZ': ")]
     """
     try:
-        text = unlisted(text, board)
-        answer = _reply_in(text, board)
+        text, reply = plain_text(text, board)
     except OrderError as fault:
         yield Line(1, "", text.strip(), fault=str(fault))
         return
-    if answer is not None:
-        text = answer.text
+    if reply is not None:
         if name:
-            warn_unread(name, (key for _, key, _ in answer.unread))
-        yield from (Line(number, "", raw, fault=f"{quoted(raw)}: {why}") for number, raw, why in answer.doubtful)
+            warn_unread(name, (key for _, key, _ in reply.unread))
+        yield from (Line(number, "", raw, fault=f"{quoted(raw)}: {why}") for number, raw, why in reply.doubtful)
         if remarks:
-            yield from (Line(number, "", raw, remark=True) for number, raw in answer.remarks)
-            remarked = {raw for _, raw in answer.remarks}
-            for number, key, value in answer.unread:
+            yield from (Line(number, "", raw, remark=True) for number, raw in reply.remarks)
+            remarked = {raw for _, raw in reply.remarks}
+            for number, key, value in reply.unread:
                 if value not in remarked:
                     yield Line(number, "", f"{key}: {value}", remark=True)
-    unknown, elsewhere = 0, ""  # the fault of orders below another date
+    hinted, elsewhere = 0, ""  # the fault of orders below another date
 
     def fault_of(fault: OrderError) -> str:
-        nonlocal unknown
-        unknown += isinstance(fault, UnknownWordsError)
-        return fault.message if isinstance(fault, UnknownWordsError) and unknown > MOST_SUGGESTED else str(fault)
+        nonlocal hinted
+        if not isinstance(fault, HintedError):
+            return str(fault)
+        hinted += fault.has_hint
+        return str(fault) if hinted <= MOST_SUGGESTED else fault.message
 
     for number, raw, content in contents(text, board, power, position):
         if isinstance(content, OrderError):
             yield Line(number, "", raw.strip(), fault=fault_of(content))
             continue
-        if content.between and remarks:
+        if content.is_header and remarks:
             yield Line(number, "", raw.strip(), remark=True)
         if content.date is not None:
             other = position is not None and position.phase not in (None, content.date)
@@ -106,13 +106,28 @@ def lines_of(
                 yield Line(number, owner, part, None if elsewhere else order, elsewhere)
 
 
-def _reply_in(text: str, board: Board) -> ModelReply | None:
-    """Return the answer of a model or program in a text (`answers.answer_in`); None for plain orders."""
-    if not any(mark in text for mark in "{[`<|") and not is_doubtful(text):
-        return None
-    from .answers import answer_in
+def plain_text(text: str, board: Board, *, settled: bool = True) -> tuple[str, ModelReply | None]:
+    """Return a text with the orders of printed lists and replies (`answers`) in plain lines, and the reply, if any.
 
-    return answer_in(text, board)
+    Args:
+        text: The text.
+        board: The board.
+        settled: False to leave drafts, conditions, and what is taken back in the text.
+
+    Raises:
+        OrderError: The parts of a reply give different orders, or its JSON cannot be read.
+
+    >>> from standoff.map import load_board
+    >>> plain_text('FRANCE: ["A PAR - BUR"]', load_board()), plain_text("`A PAR H`", load_board())
+    (('FRANCE: "A PAR - BUR"', None), ('`A PAR H`', None))
+    """
+    text = without_brackets(text, board)
+    if not any(mark in text for mark in "{[`<|") and not is_doubtful(text):
+        return text, None
+    from .answers import reply_in
+
+    reply = reply_in(text, board, settled=settled)
+    return text if reply is None else reply.text, reply
 
 
 def contents(
@@ -130,13 +145,13 @@ def contents(
     units = ordered_units(position) if position is not None else ()
     for number, raw in enumerate(text.splitlines(), 1):
         try:
-            content = known_line(raw, power, board, kind, units if power is None else ())
+            content = read_raw_line(raw, power, board, kind, units if power is None else ())
         except OrderError as fault:
             yield number, raw, fault
             power = None  # an unknown heading
             continue
         yield number, raw, content
-        power = content.power or (power if content.date is None and not content.between else None)
+        power = content.power or (power if content.date is None and not content.is_header else None)
 
 
 class PlainOrders(NamedTuple):
@@ -168,18 +183,16 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
     ['A PAR', 'F BRE']
     >>> plain_orders("FRANCE: A PAR - BUR => moves", load_board())
     """
-    orders: list[Order] = []
-    units: dict[str, Unit] = {}
+    orders: list[tuple[Order, int]] = []  # each with a number of its own
     date: Phase | None = None
     try:
-        text = unlisted(text, board)
-        answer = _reply_in(text, board)
+        text, reply = plain_text(text, board)
     except OrderError:
         return None
-    if answer is not None and answer.doubtful:
+    if reply is not None and reply.doubtful:
         return None
-    for _, _, content in contents(text if answer is None else answer.text, board, None, position):
-        if isinstance(content, OrderError) or content.between:
+    for _, _, content in contents(text, board, None, position):
+        if isinstance(content, OrderError) or content.is_header:
             return None
         if content.date is not None:
             if orders or date is not None or position is not None or content.date.type is not PhaseType.MOVEMENT:
@@ -188,14 +201,14 @@ def plain_orders(text: str, board: Board, position: Position | None = None) -> P
         for _, _, order in content.orders:
             if isinstance(order, OrderError):
                 return None
-            orders.append(order)
-        for province, unit, fault in content.units if position is None else ():
-            if unit is None or fault:
-                return None
-            other = units.setdefault(province, unit)
-            if other is not unit and other != unit:  # two in one province
-                return None
-    if answer is not None and orders:
-        warn_unread("orders", (key for _, key, _ in answer.unread))
-    named = tuple(units.values()) if position is None else position.units
-    return PlainOrders(tuple(orders), named, date) if orders else None
+            orders.append((order, len(orders)))
+    if not orders:
+        return None
+    units: Sequence[Unit] = () if position is None else position.units
+    if position is None:
+        units, faults = units_of_orders(orders, board, at_start=date == board.calendar.begin)
+        if faults:
+            return None
+    if reply is not None:
+        warn_unread("orders", (key for _, key, _ in reply.unread))
+    return PlainOrders(tuple([order for order, _ in orders]), tuple(units), date)

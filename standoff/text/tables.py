@@ -22,8 +22,8 @@ from ..solver import (
     rulebook,
     unused_builds,
 )
-from .counting import counted
 from .messages import Translator, message, translator_for
+from .notation.quoting import counted
 from .paradoxes import named_paradoxes, paradox_title
 from .terminal import Terminal, kept_together
 
@@ -89,7 +89,7 @@ def _print_aftermath(
     name = str if english else partial(board.names.name, language=language)
 
     def orders(mask: int) -> str:
-        return "; ".join(translator.order(result.order_of(unit)) for unit in bits(mask))
+        return "; ".join(map(translator.order, result.assignment.orders_in(mask)))
 
     if result.record.dislodged:
         out.print(f"\n{say('dislodged' if english else 'dislodged units')}", style="bold")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..map import ARMY, FLEET, INLAND, SEA, Board, PhaseType, Position, Unit
+from ..map import ARMY, FLEET, INLAND, SEA, Board, PhaseType, Position, Unit, starting_position
 from ..solver import Build, Order, OrderError, Unclear, UnitName, Waive
 from .notation.grammar import read_unit
 
@@ -33,11 +33,11 @@ class UnitPlace(NamedTuple):
 
 
 @lru_cache(maxsize=10_000)
-def placed(named: UnitName, power: str, board: Board) -> UnitPlace:
+def unit_place(named: UnitName, power: str, board: Board) -> UnitPlace:
     """Return the unit that an order of `power` names.
 
     >>> from standoff.map import load_board
-    >>> placed(UnitName("STP", FLEET), "RUSSIA", load_board()).fault
+    >>> unit_place(UnitName("STP", FLEET), "RUSSIA", load_board()).fault
     'the coast of F STP is missing; expected one of STP/NC, STP/SC, or list it under UNITS'
     """
     known = named.province in board.province_number
@@ -53,6 +53,63 @@ def placed(named: UnitName, power: str, board: Board) -> UnitPlace:
     elif unit.type is ARMY and province.kind == SEA:
         fault = f"{unit}: an army cannot stand at sea"
     return UnitPlace(named.province, unit, fault)
+
+
+def units_of_orders(
+    orders: Iterable[tuple[Order, int]],
+    board: Board,
+    listed: Sequence[Unit] = (),
+    empty: Collection[str] = (),
+    *,
+    at_start: bool = False,
+) -> tuple[list[Unit], list[tuple[int, str]]]:
+    """Return the listed units and those that orders name, and the faults of orders whose units are uncertain.
+
+    Args:
+        orders: The orders, each with its line.
+        board: The board.
+        listed: The units that are known: their provinces have no others.
+        empty: Provinces without a unit.
+        at_start: True at the beginning of a game, where fleets stand on known coasts.
+
+    Returns:
+        The units, and each fault with the line of its order.
+
+    >>> from standoff.map import load_board
+    >>> from standoff.solver import Hold
+    >>> units_of_orders([(Hold("FRANCE", UnitName("BRE")), 1), (Hold("ITALY", UnitName("ADR")), 2)], load_board())
+    ([Unit(FLEET, 'ADR', 'ITALY')], [(1, "'BRE H': army or fleet? say so in the order, or list the unit under UNITS")])
+    """
+    units, faults = [*listed], list[tuple[int, str]]()
+    known = {unit.province for unit in listed}.union(empty)
+    seen = set[Unit]()
+    first: dict[str, tuple[Unit, int]] = {}  # the first unit in each province, and its line
+    for order, line in orders:
+        if isinstance(order, Waive):
+            continue
+        province, unit, fault = unit_place(order.unit, order.power, board)
+        if province in known or province not in board.province_number:
+            continue  # for an unclear order, the listed unit decides which one it means
+        if unit is None:
+            what = f"{order.text or str(order)!r}: army or fleet? say so in the order, or list the unit under UNITS"
+            faults.append((line, what))
+            continue
+        if fault and at_start:
+            start = {(one.power, one.province, one.type): one for one in starting_position(board).units}
+            if (standing := start.get((unit.power, province, unit.type))) is not None:
+                unit, fault = standing, ""
+        if unit in seen:
+            continue
+        seen.add(unit)
+        other, above = first.setdefault(province, (unit, line))
+        if above < line:
+            what = f"two units in one province: {unit.power} {unit}, and {other.power} {other} in line {above}"
+            faults.append((line, what))
+        elif fault:
+            faults.append((line, fault))
+        else:
+            units.append(unit)
+    return units, faults
 
 
 @lru_cache(maxsize=100_000)

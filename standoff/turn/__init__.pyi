@@ -8,20 +8,20 @@ from .checking import (
 from .codec import (
     LINES_VERSION as LINES_VERSION,
     TURN_KEYS as TURN_KEYS,
-    as_asked as as_asked,
     cause_object as cause_object,
     content_of_turn as content_of_turn,
     distinct_keys as distinct_keys,
     grouped as grouped,
     lost_in_lines as lost_in_lines,
     order_object as order_object,
-    orders_answered as orders_answered,
+    orders_for_lines as orders_for_lines,
     owned_after as owned_after,
     paradox_entry as paradox_entry,
     request_object as request_object,
     result_object as result_object,
     rules_object as rules_object,
-    rules_of as rules_of,
+    settings_of as settings_of,
+    texts_and_results as texts_and_results,
     turn_object as turn_object,
 )
 from .comparison import (
@@ -31,7 +31,13 @@ from .comparison import (
 )
 from .explaining import ExplainedOrder as ExplainedOrder
 from .game import Game as Game, GameError as GameError, PlayedPhase as PlayedPhase
-from .naming import NotInTurnError as NotInTurnError
+from .orders import (
+    Later as Later,
+    NotInTurnError as NotInTurnError,
+    TurnFields as TurnFields,
+    order as order,
+    order_fields as order_fields,
+)
 from .paradoxes import Paradox as Paradox, paradox_sentence as paradox_sentence
 from .resolutions import Dependencies as Dependencies, Resolutions as Resolutions
 from .saved import (
@@ -56,4 +62,3 @@ from .turn import (
     Turn as Turn,
     following_turn as following_turn,
 )
-from .turn_fields import Later as Later, TurnFields as TurnFields, order as order, orders_given as orders_given

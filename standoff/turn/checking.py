@@ -1,5 +1,9 @@
 """Legality of single orders in a position: the verdict, the reason, and the nearest legal orders.
 
+The nearest orders are suggestions, which are never adjudicated. The distance between two orders is the sum of the
+differences in unit, kind of order, supported or convoyed unit, and destination; the difference between provinces is the
+number of steps between them.
+
 >>> from standoff import Turn, starting_position
 >>> turn = Turn(starting_position()).with_orders("FRANCE: A PAR - MUN, F BRE - MAO")
 >>> for checked in turn.check():
@@ -11,18 +15,37 @@ F BRE - MAO is legal
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
+from typing import NamedTuple
 
-from ..map import ARMY, Board, Json, Position, Printed, Table, UnknownNameError, province_of, repr_as, simplified
+from ..map import (
+    ARMY,
+    Board,
+    Json,
+    Position,
+    Printed,
+    Table,
+    UnknownNameError,
+    known_language,
+    province_of,
+    repr_as,
+    simplified,
+)
 from ..solver import (
+    Build,
+    Convoy,
+    Disband,
+    Hold,
     Illegal,
     Move,
     Order,
     OrderResult,
     Outcome,
+    Reason,
     Retreat,
     Rulebook,
     Support,
@@ -32,6 +55,8 @@ from ..solver import (
     adjudicate_phase,
     legal_by_place,
     sources_of,
+    steps_from,
+    units_named,
 )
 from ..text import (
     WRITTEN,
@@ -39,7 +64,7 @@ from ..text import (
     NotationError,
     counted,
     faults_text,
-    known_language,
+    lexicon_of,
     message,
     order_text,
     ordered_in,
@@ -49,8 +74,8 @@ from ..text import (
     translator_for,
     write_order,
 )
-from .naming import filled_in
-from .nearest import nearest, request_in_text, request_of_order
+from .codec import cause_object
+from .orders import fill_in_units
 
 
 class Verdict(StrEnum):
@@ -131,12 +156,16 @@ class CheckedOrder:
     inferred: bool = False
 
     @property
-    def cause(self) -> str:
-        """The stable name of the fault (``"out-of-reach"``); empty if legal."""
-        fault = None if self.found is None else self.found.rule
-        if isinstance(fault, Illegal | Void):
-            return fault.name.lower().replace("_", "-")
-        return "unreadable" if self.verdict is Verdict.UNREADABLE else ""
+    def fault(self) -> str:
+        """The name of the fault (``"OUT_OF_REACH"``), as in results; empty if legal."""
+        return self._cause().get("fault", "")
+
+    def _cause(self) -> Json:
+        if self.found is not None:
+            return cause_object(self.found)
+        if self.verdict is Verdict.UNREADABLE:
+            return {"cause": Reason.ILLEGAL.name, "fault": Illegal.UNREADABLE.name}
+        return {}
 
     def reason_in(self, language: str = "en") -> str:
         """Return the reason in a language.
@@ -162,8 +191,8 @@ class CheckedOrder:
             UnknownNameError: There is no such language or notation.
 
         >>> from standoff import check
-        >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["cause"]
-        'out-of-reach'
+        >>> check("A PAR - MUN", "start", power="FRANCE")[0].to_dict()["fault"]
+        'OUT_OF_REACH'
         """
         known_language(language)
         entry: Json = {"power": self.power, "text": self.text, "verdict": str(self.verdict)}
@@ -172,7 +201,7 @@ class CheckedOrder:
         if self.order is not None and not isinstance(self.order, Unclear):
             entry.update(("understood", text) for text in _written((self.order,), self.board, notation))
         if self.reason:
-            entry |= {"cause": self.cause, "reason": self.reason_in(language), "sources": list(self.sources)}
+            entry |= self._cause() | {"reason": self.reason_in(language), "sources": list(self.sources)}
             entry["nearest"] = [*_written(self.nearest, self.board, notation)]
         return entry
 
@@ -223,7 +252,7 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
 
         None of a unit that was given several different orders, or is `doubted`.
         """
-        ordered = [(unit_ordered(each.order), each) for each in self if each.order is not None]
+        ordered = [(ordered_province(each.order), each) for each in self if each.order is not None]
         several = {unit for unit, each in ordered if each.found and each.found.rule is Illegal.SEVERAL_ORDERS}
         left_out = several | self.doubted
         fit = (each.order for unit, each in ordered if each.verdict in _FIT and unit not in left_out)
@@ -241,8 +270,8 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         orders: dict[str, str] = {}
         for each in self:
             if each.order is not None:
-                doubted.discard(unit_ordered(each.order))
-                orders[unit_ordered(each.order)] = simplified(str(each.order))
+                doubted.discard(ordered_province(each.order))
+                orders[ordered_province(each.order)] = simplified(str(each.order))
             elif each.verdict is Verdict.UNREADABLE and orders:
                 named = orders.keys() & ordered_in(each.text, each.board)
                 doubted.update(unit for unit in named if orders[unit] not in simplified(each.text))
@@ -281,9 +310,169 @@ class CheckedOrders(Printed, tuple[CheckedOrder, ...], Table):
         return repr_as(self, f"{counted(len(self), 'order')}, {len(self.wrong)} not legal")
 
 
-def unit_ordered(order: Order) -> str:
+def ordered_province(order: Order) -> str:
     """Return the province of the unit of an order; empty if it is not for one unit."""
     return "" if isinstance(order, Unclear | Waive) else order.unit.province
+
+
+# -- the nearest legal orders -----------------------------------------------------------------------------------------
+
+
+Alternatives = frozenset[str]
+"""The provinces that a name may mean."""
+
+FAR = 4
+"""The maximum distance between provinces in steps."""
+
+_KINDS: tuple[type[Order], ...] = (Hold, Move, Support, Convoy, Retreat, Disband, Build, Waive)
+_KIND_OF_WORD: dict[str, type[Order]] = {"REMOVE": Disband, **{kind.__name__.upper(): kind for kind in _KINDS}}
+
+
+class RequestedOrder(NamedTuple):
+    """The order that a text or an order seems to request.
+
+    Attributes:
+        kind: The kind of order; None if unknown.
+        unit: The province of the unit.
+        aided: The province of the supported or convoyed unit.
+        to: The destination.
+        place: The destination as written, with its coast; empty if unknown.
+        via: True if a convoy is named.
+    """
+
+    kind: type[Order] | None
+    unit: Alternatives = frozenset()
+    aided: Alternatives = frozenset()
+    to: Alternatives = frozenset()
+    place: str = ""
+    via: bool = False
+
+
+def request_of_order(order: Order) -> RequestedOrder:
+    """Return the request of an order.
+
+    >>> from standoff import read
+    >>> request_of_order(read("FRANCE: A PAR S A MAR - BUR").orders[0])[1:4]
+    (frozenset({'PAR'}), frozenset({'MAR'}), frozenset({'BUR'}))
+    """
+    if isinstance(order, Waive):
+        return RequestedOrder(Waive)
+    if isinstance(order, Unclear):
+        return request_of_order(order.meanings[0])
+    unit, *others = units_named(order).values()
+    if isinstance(order, Hold | Disband | Build):
+        return RequestedOrder(type(order), frozenset([unit.province]), place=unit.place)
+    aided, place = frozenset(other.province for other in others), order.destination or ""
+    to = frozenset([province_of(place)]) if place else aided
+    via = isinstance(order, Move) and order.via_convoy
+    return RequestedOrder(type(order), frozenset([unit.province]), aided, to, place, via)
+
+
+def request_in_text(text: str, board: Board, standing: Alternatives) -> RequestedOrder:
+    """Return the request of an unreadable text, judging by its provinces and verbs.
+
+    Args:
+        text: The text.
+        board: The board.
+        standing: The provinces of the units that can be ordered.
+
+    >>> from standoff.map import load_board
+    >>> requested = request_in_text("I send my army from Paris to Pikardy!", load_board(), frozenset({"PAR", "BRE"}))
+    >>> requested.unit, requested.to
+    (frozenset({'PAR'}), frozenset({'PIC'}))
+    """
+    words = list(_words_of(text, board))
+    kind = next((_KIND_OF_WORD[word] for word, _ in words if word in _KIND_OF_WORD), None)
+    places = [frozenset(map(province_of, meant)) for word, meant in words if word == "PLACE"]
+    if not places:
+        return RequestedOrder(kind, via=("VIA", ()) in words)
+    unit = places.pop(next((number for number, names in enumerate(places) if names & standing), 0))
+    nowhere = Alternatives()
+    to = places[-1] if places else nowhere
+    aided = places[0] if len(places) > 1 or (places and kind is Support) else nowhere
+    return RequestedOrder(kind or (Move if places else None), unit, aided, to, via=("VIA", ()) in words)
+
+
+def _words_of(text: str, board: Board) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the kind of each known word of a text, and the locations that it may mean."""
+    lexicon = lexicon_of(board, False)
+    pieces = lexicon.pieces(text)
+    at = 0
+    while at < len(pieces):
+        word, start, end = pieces[at]
+        as_written = text[start:end]
+        for after in range(min(len(pieces), at + lexicon.longest.get(word, 0)), at, -1):
+            key = " ".join(piece for piece, _, _ in pieces[at:after])
+            if key in lexicon.places:
+                yield "PLACE", lexicon.places[key]
+                break
+            if key in lexicon.words and (len(key) > 1 or as_written.isupper()):
+                yield lexicon.words[key][0], ()
+                break
+        else:
+            after = at + 1
+            # a name, perhaps misspelled
+            if len(word) >= 3 and as_written[0].isupper() and board.names.power(as_written) is None:
+                near = board.names.nearest(word)
+                if ids := tuple(pid for name in near for pid in board.names.find(name)):
+                    yield "PLACE", ids
+        at = after
+
+
+@lru_cache(maxsize=1_000)
+def _steps(board: Board, number: int) -> tuple[int, ...]:
+    """Return the distance in steps of each province from province `number`."""
+    return steps_from(board.around, number)
+
+
+def _apart(board: Board, first: Alternatives, second: Alternatives) -> float:
+    """Return the distance of two provinces in steps, at most `FAR`; half of `FAR` if only one of them is named."""
+    if not first or not second:
+        return 0.0 if first == second else FAR / 2
+    numbers = board.province_number
+    pairs = [(numbers[one], numbers[two]) for one in first for two in second if one in numbers and two in numbers]
+    return float(min(FAR, *(_steps(board, one)[two] for one, two in pairs)))
+
+
+def _distance(board: Board, requested: RequestedOrder, order: Order) -> float:
+    """Return the distance of an order from a request; 0 if they agree."""
+    offered = request_of_order(order)
+    cost = 0.75 * _apart(board, requested.unit, offered.unit) if requested.unit else 0.0
+    if requested.kind is not None and requested.kind is not offered.kind:
+        return cost + 2 + _apart(board, requested.to, offered.to or offered.unit)
+    cost += _apart(board, requested.to, offered.to) + 0.75 * _apart(board, requested.aided, offered.aided)
+    if requested.via is not offered.via:
+        cost += 0.25
+    if requested.place and offered.place and requested.place != offered.place:
+        cost += 0.25
+    return cost
+
+
+def nearest_orders(
+    requested: RequestedOrder, legal: Mapping[str, Sequence[Order]], board: Board, most: int = 3
+) -> tuple[Order, ...]:
+    """Return the legal orders nearest to a request, the nearest first.
+
+    If the request names an existing unit, they are orders to that unit.
+
+    Args:
+        requested: The request.
+        legal: The legal orders by the location of their unit.
+        board: The board.
+        most: The maximum number of orders.
+
+    >>> from standoff import load_board, starting_position
+    >>> from standoff.solver import legal_by_place
+    >>> requested = RequestedOrder(Move, frozenset({"PAR"}), frozenset(), frozenset({"MUN"}))
+    >>> [str(order) for order in nearest_orders(requested, legal_by_place(starting_position()), load_board())]
+    ['A PAR - BUR', 'A PAR - GAS', 'A PAR - PIC']
+    """
+    own = [orders for place, orders in legal.items() if province_of(place) in requested.unit]
+    among = dict.fromkeys(order for orders in own or legal.values() for order in orders)
+    return tuple(sorted(among, key=lambda order: _distance(board, requested, order))[:most])
+
+
+# -- checking ----------------------------------------------------------------------------------------------------------
 
 
 class Checker:
@@ -296,8 +485,8 @@ class Checker:
 
     >>> from standoff import rulebook, starting_position, load_board
     >>> checker = Checker(starting_position(), rulebook(), load_board())
-    >>> [order.cause for order in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
-    ['unreadable']
+    >>> [order.fault for order in checker.lines([Line(1, "FRANCE", "A PAR - XYZ", fault="cannot be read")])]
+    ['UNREADABLE']
     """
 
     def __init__(self, position: Position, rules: Rulebook, board: Board) -> None:
@@ -349,7 +538,7 @@ class Checker:
 
     def _with_actual_units(self, order: Order) -> Order:
         """Return an order with the actual type and coast of its units."""
-        full = filled_in(order, self._standing, corrected=True)
+        full = fill_in_units(order, self._standing, corrected=True)
         if isinstance(full, Move | Retreat) and full.unit.type is ARMY:
             return replace(full, destination=province_of(full.destination))
         return full
@@ -369,7 +558,7 @@ class Checker:
             Verdict.UNREADABLE,
             self.board,
             reason=line.fault,
-            nearest=nearest(requested, self._legal(owner), self.board) if suggest else (),
+            nearest=nearest_orders(requested, self._legal(owner), self.board) if suggest else (),
             line=line.line,
         )
 
@@ -380,8 +569,8 @@ class Checker:
         if isinstance(order, Unclear):
             legal_orders = {each for orders in legal.values() for each in orders}
             legal_meanings = tuple(meaning for meaning in order.meanings if meaning in legal_orders)
-            return legal_meanings or nearest(request_of_order(order), legal, self.board)
-        near = nearest(request_of_order(order), legal, self.board, 4)
+            return legal_meanings or nearest_orders(request_of_order(order), legal, self.board)
+        near = nearest_orders(request_of_order(order), legal, self.board, 4)
         return tuple(each for each in near if str(each) != str(order))[:3]
 
     def _legal(self, power: str) -> dict[str, tuple[Order, ...]]:
@@ -411,4 +600,4 @@ def known_notation(notation: object) -> None:
         raise UnknownNameError(f"no notation {notation!r}; known: {', '.join(WRITTEN)}")
 
 
-__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation", "unit_ordered"]
+__all__ = ["CheckedOrder", "CheckedOrders", "Checker", "Verdict", "known_notation", "ordered_province"]

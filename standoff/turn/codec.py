@@ -19,7 +19,6 @@ from ..map import (
     Phase,
     PhaseType,
     Position,
-    bits,
     by_power,
     current_keys,
     fields_of_object,
@@ -48,7 +47,7 @@ from ..solver import (
     units_named,
 )
 from ..text import Translator, read_order, text_of
-from .turn_fields import orders_given
+from .orders import order_fields
 
 TURN_KEYS = ("id", "phase", "rules", "options", "orders", "terms", *POSITION_KEYS)
 
@@ -96,10 +95,8 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     """
     data = current_keys(data, "idle")
     known_keys(data, TURN_KEYS)
-    rulebook_name = text_at(data, "rules", "2023")
-    options = {name: str(choice) for name, choice in object_at(data, "options").items()}
-    rules = rules_of(rulebook_name, tuple(options.items()))
-    board = named_board(text_at(data, "map", board_of(rulebook_name)))
+    rules, board_name = settings_of(data)
+    board = named_board(board_name)
     if (terms := data.get("terms")) not in (None, "datc"):
         raise JsonError(f"terms can only be 'datc', found {shown(terms)}")
     fields = fields_of_object(data, board)
@@ -107,7 +104,7 @@ def content_of_turn(data: Json) -> dict[str, Any]:
     position.check(board)
     as_text = isinstance(data.get("orders"), str)
     if as_text or any(isinstance(text, str) for text in object_at(data, "orders").values()):
-        orders = orders_given(data["orders"], board, position, quiet=True)
+        orders = order_fields(data["orders"], board, position, quiet=True)
     else:  # a text for each order
         pairs = [(power, text) for power, texts in by_power(data, "orders", board).items() for text in texts]
         orders = {"orders": tuple([read_order(text, power, board) for power, text in pairs])}
@@ -115,6 +112,26 @@ def content_of_turn(data: Json) -> dict[str, Any]:
         raise JsonError(f"a turn has at most {MOST_ORDERS:,} orders")
     name = data.get("id")
     return {"position": position, **orders, "rules": rules, "board": board, "id": "" if name is None else str(name)}
+
+
+def settings_of(data: Json) -> tuple[Rulebook, str]:
+    """Return the rulebook of an object, with its options, and the name of its board.
+
+    >>> settings_of({"rules": "1982", "options": {"adjacent_convoy": "explicit"}})
+    (rulebook('1982', adjacent_convoy='explicit'), 'standard')
+    """
+    name, options = rules_keys(data)
+    return rules_of(name, tuple(options.items())), text_at(data, "map", board_of(name))
+
+
+def rules_keys(data: Json, default: str = "2023") -> tuple[str, dict[str, str]]:
+    """Return the keys ``rules``, the name of a rulebook, and ``options`` of an object.
+
+    Raises:
+        JsonError: They are not texts.
+    """
+    options = {name: str(choice) for name, choice in object_at(data, "options").items()}
+    return text_at(data, "rules", default), options
 
 
 @lru_cache(maxsize=1000)
@@ -169,17 +186,17 @@ def request_object(position: Position, orders: Iterable[Order], board: Board, ru
     {'phase': 'movement', 'rules': '2023', 'map': 'standard', 'season': 'S1901M',
      'units': {'FRANCE': ['A PAR']}, 'orders': {'FRANCE': ['A PAR - BUR']}}
     """
-    texts = ((order.power, str(order)) for order in as_asked(orders, position.phase_type))
+    texts = ((order.power, str(order)) for order in orders_for_lines(orders, position.phase_type))
     rulebook_keys = rules_object(rules)
     turn = turn_object(position, texts, board.source, rulebook_keys["rules"])
     return {"phase": position.phase_type.value, **rulebook_keys, "map": board.source, **turn}
 
 
-def as_asked(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
+def orders_for_lines(orders: Iterable[Order], phase: PhaseType) -> tuple[Order, ...]:
     """Return orders in the form of the lines: a move in a retreat phase is a retreat.
 
     >>> from standoff.solver import Move, UnitName
-    >>> [str(order) for order in as_asked([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
+    >>> [str(order) for order in orders_for_lines([Move("FRANCE", UnitName("BUR"), "GAS")], PhaseType.RETREAT)]
     ['BUR R GAS']
     """
     if phase is not PhaseType.RETREAT:
@@ -233,7 +250,7 @@ def result_object(
     """
     orders: dict[str, Json] = {}
     name = distinct_keys()
-    for text, order_result in orders_answered(result, texts, board):
+    for text, order_result in texts_and_results(result, texts, board):
         power = order_result.order.power
         entry: Json = {"success": order_result.success} if brief else order_object(order_result, order_result.text)
         orders.setdefault(power, {})[name(power, text)] = entry
@@ -245,7 +262,7 @@ def result_object(
         out["dislodged"] = dislodged_after(result)
         out["contested"] = sorted(after.contested)
         out["paradoxes"] = [
-            paradox_entry(paradox, [str(result.order_of(unit)) for unit in bits(paradox.core)])
+            paradox_entry(paradox, [*map(str, result.assignment.orders_in(paradox.core))])
             for paradox in result.solution.paradoxes
         ]
         if result.undecided_convoys:
@@ -255,7 +272,7 @@ def result_object(
     return out
 
 
-def orders_answered(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
+def texts_and_results(result: PhaseResult, texts: Sequence[str], board: Board) -> Iterator[tuple[str, OrderResult]]:
     """Yield the orders of an answer as written, with their results: those given, and unordered removals.
 
     Args:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..map import Board, repr_as
@@ -34,10 +34,6 @@ class ExplainedOrder:
     changes: Counterfactuals | None = None
     change_lines: tuple[str, ...] = ()
 
-    def with_changes(self, changes: Counterfactuals, board: Board, language: str) -> ExplainedOrder:
-        """Return the same explanation with the changes that would change the order's success."""
-        return replace(self, changes=changes, change_lines=tuple(changes.sentences(words_in(language, board))))
-
     def to_dict(self) -> dict[str, Any]:
         """Return the explanation in plain values, for JSON."""
         return self.data if self.changes is None else {**self.data, **self.changes.to_dict()}
@@ -49,36 +45,47 @@ class ExplainedOrder:
         return repr_as(self, self.lines[0])
 
 
-def explained(
-    result: PhaseResult, board: Board, orders: Sequence[Order] | None, full: bool, causes: bool, language: str
+def explain_phase(
+    result: PhaseResult,
+    board: Board,
+    orders: Sequence[Order] | None,
+    *,
+    full: bool,
+    causes: bool,
+    changes_of: Callable[[Order], Counterfactuals] | None,
+    language: str,
 ) -> Iterator[ExplainedOrder]:
     """Yield the reasons for the outcomes of orders (`Result.explain_orders`).
 
     Args:
-        result: The result of a phase.
-        board: Its board.
-        orders: The orders; None for all.
-        full: Follow every cause to its own causes.
-        causes: Also name the causes of each order.
-        language: The language of the sentences.
+        result, board: The result of a phase, and its board.
+        orders, full, causes, language: As in `Result.explain_orders`.
+        changes_of: Searches for changes of the success of an order; None to omit them.
     """
     translator, english = translator_for(language, board), translator_for("en", board)
+
+    def explained(order: Order, lines: Iterable[str], data: dict[str, Any]) -> ExplainedOrder:
+        if changes_of is None:
+            return ExplainedOrder(order, tuple(lines), data)
+        changes = changes_of(order)
+        return ExplainedOrder(order, tuple(lines), data, changes, tuple(changes.sentences(words_in(language, board))))
+
     if not isinstance(result, MovementResult):
         for each in result:
             if orders is None or each.order in orders:
-                entry = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
-                yield ExplainedOrder(each.order, (headline(each, translator),), entry)
+                data = {"order": str(each.order), "outcome": str(each.outcome), "reason": each.text}
+                yield explained(each.order, [headline(each, translator)], data)
         return
-    explanations, titles, english_titles = explain(result), titles_of(result, translator), titles_of(result, english)
+    explanations = explain(result)
+    titles, english_titles = titles_of(result, translator), titles_of(result, english)
     for explanation in explanations:
         order = explanation.result.order
-        if orders is not None and order not in orders:
-            continue
-        if full or causes:
-            lines = tree(explanations, explanation, full=full, translator=translator)
-        else:
-            lines = summary(explanation, translator, titles)
-        yield ExplainedOrder(order, tuple(lines), as_object(explanation, english, english_titles))
+        if orders is None or order in orders:
+            if full or causes:
+                lines = tree(explanations, explanation, full=full, translator=translator)
+            else:
+                lines = summary(explanation, translator, titles)
+            yield explained(order, lines, as_object(explanation, english, english_titles))
 
 
-__all__ = ["ExplainedOrder", "explained"]
+__all__ = ["ExplainedOrder", "explain_phase"]

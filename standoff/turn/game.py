@@ -55,8 +55,10 @@ from ..solver import (
 from ..text import lines_of, message
 from ..work import errors_as, write_whole
 from .codec import grouped, rules_object, rules_of
+from .orders import order_fields
 from .saved import (
     check_phase_names,
+    contents_of,
     end_object,
     is_completed,
     is_drawn_before,
@@ -69,7 +71,6 @@ from .saved import (
     unread_keys,
 )
 from .turn import Result, Turn, following_turn
-from .turn_fields import orders_given
 
 if TYPE_CHECKING:
     from .checking import CheckedOrders
@@ -213,7 +214,7 @@ class Game:
         self.seed = seed
         self._played: tuple[PlayedPhase, ...] = ()
 
-    # -- where it stands ----------------------------------------------------------------------------
+    # -- state --------------------------------------------------------------------------------------
 
     @property
     def turn(self) -> Turn:
@@ -291,7 +292,7 @@ class Game:
         if isinstance(whose, Turn):
             self._turn = turn.with_orders(whose)
             return
-        new_orders: tuple[Order, ...] = orders_given(whose, board, turn.position).get("orders", ())
+        new_orders: tuple[Order, ...] = order_fields(whose, board, turn.position).get("orders", ())
         powers = {order.power for order in new_orders}
         if isinstance(whose, Mapping):
             powers.update(board.power_named(name) for name in cast("Mapping[object, object]", whose))
@@ -300,7 +301,7 @@ class Game:
     def _replace_orders(self, powers: set[str], orders: Iterable[Order]) -> None:
         """Replace the orders of some powers by others."""
         turn, board = self._turn, self.board
-        if turn.sets or turn.lasting or turn.proxies:
+        if turn.in_sets:
             raise GameError("sets of orders, lasting orders or proxies were handed in; hand in all orders as a turn")
         place = {power: number for number, power in enumerate(board.powers)}
         kept = (order for order in turn.orders if order.power not in powers)
@@ -331,7 +332,7 @@ class Game:
         >>> game.orders
         {'FRANCE': ('A PAR - BUR',)}
         """
-        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict, unit_ordered
+        from .checking import CheckedOrder, CheckedOrders, Checker, Verdict, ordered_province
 
         owner, position = self.board.power_named(power), self.position
         if not isinstance(text, str):  # pyright: ignore[reportUnnecessaryIsInstance]
@@ -342,7 +343,7 @@ class Game:
         checks = Checker(position, self.rules, self.board).lines(own)
         checked = iter(checks)
         given = [line.order for line in own if line.order is not None]
-        self._replace_orders({owner}, [order for order in given if unit_ordered(order) not in checks.doubted])
+        self._replace_orders({owner}, [order for order in given if ordered_province(order) not in checks.doubted])
         fault = "under the heading of another power: not given"
         return CheckedOrders(
             CheckedOrder(line.power, line.text, Verdict.ILLEGAL, self.board, line.order, fault, line=line.line)
@@ -359,7 +360,7 @@ class Game:
         """
         return self._turn.legal_orders(power)
 
-    # -- on and back --------------------------------------------------------------------------------
+    # -- playing ------------------------------------------------------------------------------------
 
     def process(self) -> Result:
         """Adjudicate the phase and go on to the next phase that needs orders.
@@ -402,7 +403,7 @@ class Game:
         self._played, self._turn = self._played[:-1], result.turn
         return result
 
-    # -- kept ---------------------------------------------------------------------------------------
+    # -- as data and files --------------------------------------------------------------------------
 
     def to_dict(self) -> Json:
         """Return the game in the format of the `diplomacy` package; further data is under ``"standoff"``.
@@ -617,7 +618,7 @@ def _in_phase(phase: Json) -> Generator[None]:
 def _saved(turn: Turn) -> Json:
     if turn.phase is None:
         raise GameError("nothing says which phase this is; a saved game names its phases (S1901M)")
-    if turn.sets or turn.lasting or turn.proxies:
+    if turn.in_sets:
         raise GameError(f"phase {turn.phase}: a saved game holds no sets of orders, lasting orders or proxies")
     plain = _canonical(turn)
     entry = phase_object(turn.position, plain, turn.board, turn.rules)
@@ -638,13 +639,10 @@ def _recorded(phase: Json, board: Board) -> dict[str, list[str]]:
 
 def _other_start(start: Position, recorded: Position) -> str:
     """Return what differs between the starting position of a game and its first record; empty if nothing does."""
-    if ({*start.units}, start.phase) != ({*recorded.units}, recorded.phase):
+    ours, theirs = contents_of(start), contents_of(recorded)
+    if (ours["units"], start.phase) != (theirs["units"], recorded.phase):
         return "units"
-    ours, theirs = (
-        {(power, center) for power, owned in position.centers.items() for center in owned}
-        for position in (start, recorded)
-    )
-    return "centers" if theirs and ours != theirs else ""
+    return "centers" if theirs["centers"] and ours["centers"] != theirs["centers"] else ""
 
 
 __all__ = ["Game", "GameError", "PlayedPhase"]

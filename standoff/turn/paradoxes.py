@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..map import Json, bits, repr_as
+from ..map import Json, repr_as
 from ..solver import Component, MovementResult, Order, ParadoxKind, PhaseResult
 from ..text import Translator, named_paradoxes, paradox_title
 
@@ -60,9 +60,7 @@ class Paradox:
         return repr_as(self, f"{self.title}; {len(self.orders)} orders")
 
 
-def paradox_sentence(
-    paradox: Paradox, say: Callable[[str], str] = str, written: Callable[[Order], str] = str
-) -> str:
+def paradox_sentence(paradox: Paradox, say: Callable[[str], str] = str, written: Callable[[Order], str] = str) -> str:
     """Return a paradox as a sentence. `say` and `written` translate words and orders (default: English).
 
     >>> from standoff import read
@@ -74,12 +72,9 @@ def paradox_sentence(
     return f"{paradox_title(paradox, say)}; {count}; {say('core')}: {core}; {say('settled by')}: {settled_by}"
 
 
-def in_orders(component: Component, result: MovementResult) -> Paradox:
+def paradox_of_component(component: Component, result: MovementResult) -> Paradox:
     """Return a component of a turn with orders in place of masks."""
-
-    def orders(mask: int) -> tuple[Order, ...]:
-        return tuple([result.order_of(unit) for unit in bits(mask)])
-
+    orders = result.assignment.orders_in
     common = orders(component.orders), tuple([frozenset(orders(one)) for one in component.resolutions])
     if component.kind is None:
         return Paradox(*common)
@@ -104,7 +99,7 @@ def paradoxes_of(result: PhaseResult) -> tuple[Paradox, ...]:
     """
     if not isinstance(result, MovementResult):
         return ()
-    return tuple([in_orders(paradox, result) for paradox in named_paradoxes(result)])
+    return tuple([paradox_of_component(paradox, result) for paradox in named_paradoxes(result)])
 
 
 def paradox_object(
@@ -140,4 +135,4 @@ def paradox_object(
     return entry
 
 
-__all__ = ["Paradox", "in_orders", "paradox_object", "paradox_sentence", "paradoxes_of"]
+__all__ = ["Paradox", "paradox_object", "paradox_of_component", "paradox_sentence", "paradoxes_of"]

@@ -8,11 +8,11 @@ from functools import cached_property
 from math import prod
 from typing import Any, NamedTuple
 
-from ..map import Json, Picture, Printed, StandoffError, bits, repr_as
+from ..map import Json, Picture, Printed, StandoffError, repr_as
 from ..solver import MOST_LISTED, Component, MovementResult, Order, ResolutionMasks, graph_dot
 from ..text import counted, paradox_title, translator_for
-from .naming import NotInTurnError
-from .paradoxes import Paradox, in_orders, paradox_object
+from .orders import NotInTurnError
+from .paradoxes import Paradox, paradox_object, paradox_of_component
 
 
 class ManyResolutionsError(StandoffError):
@@ -57,18 +57,15 @@ class Resolutions(Printed, Picture):
         """The resolutions as the solver has them: masks of units."""
         return ResolutionMasks(self.result.table)
 
-    def _variables(self, mask: int) -> tuple[Order, ...]:
-        return tuple([self.masks.order(unit) for unit in bits(mask)])
-
     @property
     def orders(self) -> tuple[Order, ...]:
         """The moves, supports and convoys that are legal and match, in the order of the units."""
-        return self._variables(self.masks.table.live)
+        return self.masks.table.orders_in(self.masks.table.live)
 
     @cached_property
     def components(self) -> tuple[Paradox, ...]:
         """The sets of orders that depend on each other, in the order in which they were settled."""
-        return tuple([in_orders(component, self.result) for component in self.masks.components])
+        return tuple([paradox_of_component(component, self.result) for component in self.masks.components])
 
     @property
     def paradoxes(self) -> tuple[Paradox, ...]:
@@ -89,7 +86,7 @@ class Resolutions(Printed, Picture):
         return self.count
 
     def __iter__(self) -> Iterator[frozenset[Order]]:
-        return (frozenset(self._variables(mask)) for mask in self.masks)
+        return (frozenset(self.masks.table.orders_in(mask)) for mask in self.masks)
 
     @cached_property
     def resolutions(self) -> tuple[frozenset[Order], ...]:
@@ -98,7 +95,7 @@ class Resolutions(Printed, Picture):
         Raises:
             ManyResolutionsError: There are too many; iteration still goes over them.
         """
-        return tuple([frozenset(self._variables(mask)) for mask in self._listed().by_components])
+        return tuple([frozenset(self.masks.table.orders_in(mask)) for mask in self._listed().by_components])
 
     @cached_property
     def differing(self) -> tuple[Order, ...]:
@@ -107,7 +104,7 @@ class Resolutions(Printed, Picture):
         Raises:
             ManyResolutionsError: There are too many resolutions.
         """
-        return self._variables(self._listed().differing)
+        return self.masks.table.orders_in(self._listed().differing)
 
     def _listed(self) -> ResolutionMasks:
         if self.count > MOST_LISTED:

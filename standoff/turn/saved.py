@@ -18,11 +18,10 @@ from ..map import (
     by_power,
     list_of_texts,
     object_at,
-    text_at,
     unit_on,
 )
 from ..solver import MovementResult, PhaseResult, Rulebook, legal_retreats
-from .codec import grouped
+from .codec import grouped, rules_keys
 
 COMPLETED = "COMPLETED"
 """The name of the last phase of a finished game in the `diplomacy` package: the position after the end, no orders."""
@@ -163,8 +162,7 @@ def recorded_rules(data: Json) -> tuple[str, dict[str, str]]:
     (('diplomacy', {}), ('1982', {}))
     """
     ours = object_at(data, "standoff")
-    options = {name: str(choice) for name, choice in object_at(ours, "options").items()}
-    return text_at(ours, "rules", "2023" if ours else "diplomacy"), options
+    return rules_keys(ours, "2023" if ours else "diplomacy")
 
 
 def recorded_orders(entry: Json, key: str = "orders") -> list[tuple[str, str]]:
@@ -211,7 +209,7 @@ def record_differences(
         return
     if not recorded_position.units:
         return
-    position_sets, listed = _standing(after), _standing(recorded_position)
+    position_sets, listed = contents_of(after), contents_of(recorded_position)
     if isinstance(result, MovementResult):
         doomed = {(d.unit.power, str(d.unit)) for d in after.dislodged if not result.retreats[d.unit.province]}
         position_sets["dislodged"] -= doomed - listed["dislodged"]
@@ -262,7 +260,8 @@ def leaves_out_phase(result: PhaseResult, next_type: PhaseType, recorded_positio
     return leaves_out_retreats(result, recorded_position)
 
 
-def _standing(position: Position) -> dict[str, set[tuple[str, str]]]:
+def contents_of(position: Position) -> dict[str, set[tuple[str, str]]]:
+    """Return the units, dislodged units and centers of a position, each as text with its power."""
     return {
         "units": {(unit.power, str(unit)) for unit in position.units},
         "dislodged": {(d.unit.power, str(d.unit)) for d in position.dislodged},
@@ -276,6 +275,7 @@ def _shown(entries: set[Any]) -> str:
 
 __all__ = [
     "check_phase_names",
+    "contents_of",
     "end_object",
     "is_completed",
     "is_drawn_before",

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 
@@ -61,9 +61,8 @@ from .codec import (
     rules_object,
     turn_object,
 )
-from .naming import Key, Naming
+from .orders import Key, Later, Naming, order_fields
 from .saved import leaves_out_phase
-from .turn_fields import Later, orders_given
 
 if TYPE_CHECKING:  # loaded on demand
     from ..solver import Counterfactuals, Equations, Explanation
@@ -214,7 +213,7 @@ class Turn(Printed, Picture):
         return self.position.phase_type
 
     @property
-    def _in_sets(self) -> bool:
+    def in_sets(self) -> bool:
         """Whether the rulebook decides which orders count."""
         return bool(self.sets or self.lasting or self.proxies)
 
@@ -228,7 +227,7 @@ class Turn(Printed, Picture):
         >>> [str(order) for order in turn.counted(rulebook(order_sets="latest"))]
         ['A PAR - PIC']
         """
-        if not self._in_sets:
+        if not self.in_sets:
             return self.orders
         by_power = grouped((order.power, order) for order in self.orders)
         sets = self.sets or tuple(OrderSet(power, tuple(orders), 0) for power, orders in by_power.items())
@@ -438,7 +437,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         from .checking import CheckedOrders, Checker
 
         chosen = self._rules(rules, options)
-        counted = self.counted(chosen) if self._in_sets else None
+        counted = self.counted(chosen) if self.in_sets else None
         return CheckedOrders(Checker(self.position, chosen, self.board).orders(self.orders, counted))
 
     def next(self, orders: Any = None, rules: str | Rulebook | None = None, **options: str) -> Turn:
@@ -473,7 +472,7 @@ nearest: F BRE - GAS, F BRE - PIC, F BRE - ENG
         >>> read("FRANCE: A PAR - BUR").with_orders({"FRANCE": ["A PAR - GAS"]}).texts
         ('A PAR - GAS',)
         """
-        fields = orders_given(orders, self.board, self.position)
+        fields = order_fields(orders, self.board, self.position)
         return Turn(self.position, rules=self.rules, source=self.source, board=self.board, **fields)
 
     # -- as data ------------------------------------------------------------------------------------
@@ -775,13 +774,13 @@ class Result(Printed, Picture):
         >>> [one.to_dict()["outcome"] for one in read("FRANCE: A PAR - BUR").adjudicate().explain_orders()]
         ['moves']
         """
-        from .explaining import explained
+        from .explaining import explain_phase
 
-        for each in explained(self.phase_result, self.turn.board, orders, full, causes, language):
-            if what_if:
-                changes = self.turn.counterfactuals(each.order, self.rules, by=by)
-                each = each.with_changes(changes, self.turn.board, language)
-            yield each
+        turn, result = self.turn, self.phase_result
+        changes_of = partial(turn.counterfactuals, rules=self.rules, by=by) if what_if else None
+        return explain_phase(
+            result, turn.board, orders, full=full, causes=causes, changes_of=changes_of, language=language
+        )
 
     def orders_with(self, words: str) -> list[Order]:
         """Return the orders that read `words`, in canonical notation or as written; otherwise those that contain it.
@@ -923,7 +922,7 @@ def following_turn(result: Result, orders: Any = None, *, recorded: Position | N
                 raise
             known = {"phase": recorded.phase, "centers": recorded.centers, "contested": ()}
             position = replace(result.after, dislodged=(), **known)
-        fields, later = orders_given(orders, turn.board, position), ()
+        fields, later = order_fields(orders, turn.board, position), ()
     else:
         (position, fields), later = later[0](result.after, result.rules), later[1:]
     named = {"source": turn.source, "id": turn.id, "title": turn.title}

@@ -3,7 +3,15 @@ from .code import (
     digest_of_functions as digest_of_functions,
     digest_of_packages as digest_of_packages,
 )
-from .locks import only_run as only_run
+from .outputs import (
+    UNFINISHED as UNFINISHED,
+    errors_as as errors_as,
+    is_regular as is_regular,
+    output_lock as output_lock,
+    real_path as real_path,
+    whole_file as whole_file,
+    write_whole as write_whole,
+)
 from .processes import (
     Stop as Stop,
     Worker as Worker,
@@ -16,13 +24,6 @@ from .signals import (
     signals_interrupt as signals_interrupt,
 )
 from .state_file import StateFile as StateFile, checksum_of as checksum_of
-from .whole_files import (
-    UNFINISHED as UNFINISHED,
-    errors_as as errors_as,
-    real_path as real_path,
-    whole_file as whole_file,
-    write_whole as write_whole,
-)
 from .workers import (
     Limit as Limit,
     WorkersError as WorkersError,

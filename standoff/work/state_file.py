@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, TypeVar
 from zlib import crc32
 
 from ..map import StandoffError, json_value
-from .whole_files import errors_as
+from .outputs import errors_as
 
 Json = dict[str, Any]
 State = TypeVar("State")
@@ -54,11 +54,11 @@ class StateFile:
             content = self.path.read_bytes() if self.path.exists() else b""
         *lines, unfinished = content.split(b"\n")
         try:
-            if not lines and not sealed(_text(self.header), 0)[0].startswith(unfinished):
+            if not lines and not seal_line(_text(self.header), 0)[0].startswith(unfinished):
                 raise ValueError(f"it begins with {unfinished[:40]!r}")
             for number, line in enumerate(lines, 1):
                 written = line + b"\n"
-                expected, self._sum = sealed(written[_SEAL_BYTES:], self._sum)
+                expected, self._sum = seal_line(written[_SEAL_BYTES:], self._sum)
                 if written != expected:
                     raise ValueError(f"line {number} or one before it was changed: its checksum is wrong")
                 data: Any = json_value(written[_SEAL_BYTES:])
@@ -83,7 +83,7 @@ class StateFile:
         Raises:
             StandoffError: It cannot be written.
         """
-        heading, self._sum = sealed(_text(self.header), 0)
+        heading, self._sum = seal_line(_text(self.header), 0)
         with errors_as(self.error, self.path):
             self.path.write_bytes(heading)
 
@@ -93,7 +93,7 @@ class StateFile:
         Raises:
             StandoffError: It cannot be written.
         """
-        line, checksum = sealed(_text(block), self._sum)
+        line, checksum = seal_line(_text(block), self._sum)
         with errors_as(self.error, self.path), self.path.open("ab") as out:
             out.write(line)
         self._sum = checksum
@@ -108,10 +108,10 @@ class StateFile:
 _SEAL_BYTES = 9
 
 
-def sealed(text: bytes, before: int) -> tuple[bytes, int]:
+def seal_line(text: bytes, before: int) -> tuple[bytes, int]:
     """Return a line of a state file, and its checksum; `before` is that of the line before it.
 
-    >>> sealed(b'{"done": 1}\\n', 0)
+    >>> seal_line(b'{"done": 1}\\n', 0)
     (b'e9ee2411 {"done": 1}\\n', 3924698129)
     """
     checksum = crc32(text, before)

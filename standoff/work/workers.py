@@ -145,8 +145,8 @@ def over_blocks(
             finally:
                 close(work)
             return
-        keepers = [WorkerSupervisor(open_work, stopping, lost=lost) for _ in range(jobs)]
-        with closing(in_threads(list(keepers), blocks, ordered=ordered, stop=stopping)) as answers:
+        supervisors = [WorkerSupervisor(open_work, stopping, lost=lost) for _ in range(jobs)]
+        with closing(in_threads(list(supervisors), blocks, ordered=ordered, stop=stopping)) as answers:
             for some in answers:
                 yield from some
 

@@ -154,7 +154,7 @@ def test_a_peer_that_cannot_be_had_ends_in_an_error(tmp_path: Path) -> None:
 
 
 def test_a_peer_that_ends_while_it_is_timed_ends_in_an_error() -> None:
-    lines = peers.Lines("brief", [sys.executable, "-c", "print(input())"])
+    lines = peers.Program("brief", [sys.executable, "-c", "print(input())"])
     with pytest.raises(BenchmarkError, match="brief ended with status 0"):
         lines.answer(b"1\n2\n")
 

@@ -22,7 +22,7 @@ from standoff.cases.run import rulebooks_of, run_case
 from standoff.cases.sections import SECTIONS
 from standoff.cases.text_files import SourceName
 from standoff.cases.write import write_cases
-from standoff.map import Position, StandoffError, load_board
+from standoff.map import ARMY, Position, StandoffError, Unit, load_board
 from standoff.page.export import Shown, case_file
 from standoff.peers.comparing.case_text import case_text
 from standoff.solver import rulebook
@@ -325,7 +325,7 @@ def test_an_empty_position_can_be_written(tmp_path: Path) -> None:
 # -- every expectation counts -----------------------------------------------------------------------
 
 _OUTCOMES = ("moves", "bounces", "holds", "void", "illegal", "cut", "supports", "disbands", "superseded", "no convoy")
-NOWHERE = ExpectedDislodged("FRANCE", "A SYR", "ARM", frozenset())
+NOWHERE = ExpectedDislodged(Unit(ARMY, "SYR", "FRANCE"), "ARM", frozenset())
 
 
 def wrong_values(section: str, held: Any) -> Iterator[object]:
@@ -333,7 +333,7 @@ def wrong_values(section: str, held: Any) -> Iterator[object]:
     if section == "owners":
         yield from ({**held, power: owned ^ {"SMY"}} for power, owned in held.items())
         return
-    more = {"after": ("FRANCE", "A SYR"), "dislodged": NOWHERE, "contested": "SYR", "paradoxes": "another"}[section]
+    more = {"after": NOWHERE.unit, "dislodged": NOWHERE, "contested": "SYR", "paradoxes": "another"}[section]
     yield type(held)(one for one in (*held, more) if one != more or more not in held)
     for one in held:
         others = [other for other in held if other != one]

@@ -26,6 +26,7 @@ from standoff.page.messages import ACTIONS, answer
 from tests.helpers.paths import DOCS
 from tests.map.test_variants import ISLES
 
+pytestmark = pytest.mark.usefixtures("library_read_once")
 WORD = "CANARY"
 MAY_NAME_A_FILE = {
     ("read", "source"),
@@ -310,13 +311,13 @@ def test_a_path_names_a_file_wherever_a_position_board_or_orders_are_expected(tm
     turn = standoff.read(position, orders)
     assert (str(turn.phase), turn.texts) == ("F1902M", ("A PAR - BUR",))
     assert standoff.adjudicate(orders, position=position).turn == turn
-    assert standoff.check("A PAR - BUR", position, power="FRANCE")[0].cause == ""
+    assert standoff.check("A PAR - BUR", position, power="FRANCE")[0].fault == ""
     assert list(standoff.legal_orders(position)["FRANCE"]) == ["PAR"]
     assert standoff.draw(orders).title == standoff.draw(standoff.read(orders).adjudicate()).title
     with pytest.raises(StandoffError, match="expected 'start', a position in one line"):
         standoff.read(orders, position=str(position))
     # what a position file holds may be given as the text that it is
-    assert standoff.check("A PAR - BUR", position.read_text(encoding="utf-8"), power="FRANCE")[0].cause == ""
+    assert standoff.check("A PAR - BUR", position.read_text(encoding="utf-8"), power="FRANCE")[0].fault == ""
 
 
 def test_the_documentation_lists_the_parameters_that_may_name_a_file() -> None:

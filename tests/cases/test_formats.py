@@ -10,7 +10,8 @@ import pytest
 
 from standoff.cases.case import Case
 from standoff.cases.course import start_of
-from standoff.cases.formats import FORMATS, FormatError, converted, format_named, format_of, written
+from standoff.cases.faults import FormatError
+from standoff.cases.formats import FORMATS, converted, format_named, format_of, written
 from standoff.cases.reading import read_cases
 from standoff.lines.answering import answer_line
 from standoff.map import (
@@ -116,7 +117,7 @@ def test_jdip() -> None:
     assert one.id == "6.A.1"
     assert str(start_of(one).phase) == "F1901M"
     assert [str(w.order) for w in one.phases[0].orders] == ["F NTH - PIC", "F STP/SC - BOT"]
-    assert one.phases[0].expected.after == {("ENGLAND", "F NTH"), ("RUSSIA", "F BOT")}
+    assert one.phases[0].expected.after == {Unit(FLEET, "NTH", "ENGLAND"), Unit(FLEET, "BOT", "RUSSIA")}
     assert two.phases[0].position.dislodged == (Dislodged(Unit(FLEET, "ANK", "TURKEY"), "BLA"),)
     assert two.phases[0].position.contested == {"AEG"}
 
@@ -218,6 +219,7 @@ def test_a_saved_game_keeps_its_record_through_a_case_file(game: Path) -> None:
 
 
 # -- a position in one line -------------------------------------------------------------------------
+
 
 @pytest.mark.parametrize(
     ("text", "part"),

@@ -10,9 +10,8 @@ import pytest
 
 from standoff import draw, read
 from standoff.cases import library, retitled, title_in
-from standoff.cases.catalog import is_named
+from standoff.cases.catalog import is_named, titles
 from standoff.cases.run import run_case
-from standoff.cases.titles import titles
 from standoff.pictures import title_of
 from standoff.solver import rulebook
 from tests.helpers.command import run
@@ -20,6 +19,7 @@ from tests.helpers.turns import library_cases
 
 NAMES = "Szykman|Pandin|DATC|Kruijswijk|Brannan"
 ENGLISH = {"cs": r"\b(the|of|and|is|are|not|no|support|move|fleet|army|convoy|unit)\b", "ru": "[A-Za-z]{2,}"}
+
 
 @pytest.mark.parametrize("language", ["cs", "ru"])
 def test_each_case_has_a_title(language: str) -> None:

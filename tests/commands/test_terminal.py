@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from click.shell_completion import BashComplete
 
-from standoff.commands import say_that_it_waits
+from standoff.commands import announce_waiting
 from standoff.commands.cli import COMMANDS, SYNONYMS, main
 from standoff.text import Terminal
 from tests.helpers.command import refused, run
@@ -77,7 +77,7 @@ def test_a_command_that_waits_on_a_terminal_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Screen())
-    say_that_it_waits()
+    announce_waiting()
     assert "waiting for orders" in capsys.readouterr().err
     assert "waiting" not in run("adjudicate", stdin="FRANCE: A PAR H\n").output
 

@@ -19,7 +19,7 @@ from standoff import load_board
 from standoff.cases.catalog import datc_numbers
 from standoff.cases.text_files import LONGEST_FILE_BYTES
 from standoff.lines.blocks import COMPILED_FROM
-from standoff.lines.json_lines import LONGEST_LINE_BYTES
+from standoff.lines.form import LONGEST_LINE_BYTES
 from standoff.map import PhaseType
 from standoff.map.board_data import MOST_BORDERS, MOST_PROVINCES
 from standoff.map.files import MOST_BYTES

@@ -21,7 +21,7 @@ from standoff.map import (
     starting_position,
 )
 from standoff.solver import Build, Convoy, Retreat, Support, UnitName
-from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counted
+from standoff.solver.law.adjusting import FIRST_ONES, LAST_ONES, counting_orders
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("numba")
@@ -231,7 +231,7 @@ def test_all_ways_to_remove_are_as_likely(board: Board) -> None:
 
 def test_which_of_too_many_orders_count() -> None:
     """DATC 4.D.4: the first, the last, or none; a waiver uses up a build though no home is free for it."""
-    assert counted(0b1011, 0b0100, 2, 2, FIRST_ONES) == 0b0011
-    assert counted(0b1011, 0b0100, 2, 2, LAST_ONES) == 0b1100
-    assert counted(0b1011, 0b0100, 2, 2, 2) == 0
-    assert counted(0b1011, 0b0100, 4, 1, FIRST_ONES) == 0b0101
+    assert counting_orders(0b1011, 0b0100, 2, 2, FIRST_ONES) == 0b0011
+    assert counting_orders(0b1011, 0b0100, 2, 2, LAST_ONES) == 0b1100
+    assert counting_orders(0b1011, 0b0100, 2, 2, 2) == 0
+    assert counting_orders(0b1011, 0b0100, 4, 1, FIRST_ONES) == 0b0101

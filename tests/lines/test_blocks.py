@@ -16,18 +16,12 @@ import pytest
 pytest.importorskip("numba")
 
 from standoff.lines import answer_templates, answering, blocks, canonical, text_index
-from standoff.lines.answering import (
-    LineReplies,
-    answer_block,
-    answer_lines,
-    answers_singly,
-    answers_together,
-    turn_in,
-)
+from standoff.lines.answering import LineReplies, answers_singly, answers_together, turn_in
 from standoff.lines.blocks import answer_blocks
 from standoff.lines.form import AnswerForm
 from standoff.map import StandoffError
 from standoff.turn.turn import Turn
+from tests.helpers.lines import answer_block, answer_lines
 from tests.helpers.paths import written
 from tests.helpers.turns import movements
 from tests.lines.deadly import KILLER, dying
@@ -304,7 +298,7 @@ def test_threads_answer_in_order_and_as_one_does(monkeypatch: pytest.MonkeyPatch
     """Each line once, in its place, also while the texts of orders are learned by all of them at once."""
     lines = mixed_lines(200)
     monkeypatch.setattr(canonical, "_settings", {})
-    text_index._kept_words.cache_clear()
+    text_index._text_indexes.cache_clear()
     answers = blocks.answer_in_blocks(in_blocks(lines, 15), jobs=3, expected=1e9)
     assert unpacked(answers) == expected_of(lines)
 

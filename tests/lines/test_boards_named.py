@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from standoff.lines.answering import answer_block, answer_line
+from standoff.lines.answering import answer_line
 from standoff.map import load_board
 from standoff.map.loading import allow_boards, is_allowed
 from standoff.turn.turn import Turn
 from tests.helpers.command import run
+from tests.helpers.lines import answer_block
 
 SECRET = "MACHINE host LOGIN bob PASSWORD secret\n"
 MINE = {"name": "mine", "extends": "standard", "army_removed": {"PAR": "BUR"}}

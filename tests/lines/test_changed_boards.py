@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from standoff.lines import blocks
-from standoff.lines.answering import LineReplies, answer_block, answer_lines, answers_singly
+from standoff.lines.answering import LineReplies, answers_singly
 from standoff.map.loading import allow_boards
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.lines import answer_block, answer_lines
 
 
 @pytest.fixture(autouse=True)

@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from standoff.lines import resume
-from standoff.lines.answering import answer_lines
 from standoff.lines.cluster import ClusterError, FileOutcome, answer_file, answer_files
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.lines import answer_lines
 from tests.helpers.paths import ROOT
 from tests.lines.deadly import hears_interrupts
 

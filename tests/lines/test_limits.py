@@ -15,7 +15,7 @@ from standoff.cases import text_files
 from standoff.lines import blocks
 from standoff.lines.answering import answer_line, answers_singly
 from standoff.lines.blocks import answer_blocks
-from standoff.lines.json_lines import LONGEST_LINE_BYTES
+from standoff.lines.form import LONGEST_LINE_BYTES
 from standoff.lines.line_files import LineFile
 from standoff.map import StandoffError
 from standoff.text.escaping import visible, visible_output

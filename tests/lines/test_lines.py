@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from standoff.lines import answering
-from standoff.lines.answering import answer_line, answer_lines
+from standoff.lines.answering import answer_line
 from standoff.map import ARMY, Position, PositionError, Unit, load_board
 from standoff.peers.adapters.exchange import answer_of, object_of, request_of
 from standoff.peers.adapters.peer import PeerAnswer
@@ -18,6 +18,7 @@ from standoff.solver import Hold, UnitName, rulebook
 from standoff.solver.rules.presets import board_of
 from standoff.turn.turn import Turn
 from tests.helpers.command import refused, run
+from tests.helpers.lines import answer_lines
 
 ORDER = {"units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}}
 

@@ -15,9 +15,9 @@ from typing import Any, BinaryIO, cast
 
 import pytest
 
-from standoff.lines.answering import answer_lines
 from standoff.lines.line_files import LineFile, open_lines
 from tests.helpers.command import refused, run
+from tests.helpers.lines import answer_lines
 from tests.lines.deadly import hears_interrupts
 
 ORDERS = ("- BUR", "H", "- MUN", "- PIC", "S A MUN")

@@ -10,13 +10,14 @@ from typing import Any
 
 import pytest
 
-from standoff.lines.answering import answer_lines, turn_in
+from standoff.lines.answering import turn_in
 from standoff.lines.form import AnswerForm
 from standoff.lines.rows import columns
 from standoff.peers.adapters.exchange import request_of, unwritable
 from standoff.random_turns import question
 from standoff.solver import rulebook
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.lines import answer_lines
 
 COLUMNS = columns(AnswerForm())
 LINES: list[dict[str, Any]] = [

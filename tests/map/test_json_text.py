@@ -12,8 +12,7 @@ from standoff import Game, StandoffError, adjudicate, check, read
 from standoff.cases import replay
 from standoff.cases.records import saved_game
 from standoff.lines.answering import answer_line
-from standoff.map.json_text import MOST_NESTED, JsonSyntaxError, json_object, json_value
-from standoff.map.json_values import JsonError
+from standoff.map.json_text import MOST_NESTED, JsonError, JsonSyntaxError, json_object, json_value
 from standoff.solver import rulebook
 from tests.cases.test_records import DISLODGED
 from tests.helpers.command import refused

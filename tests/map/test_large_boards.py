@@ -11,7 +11,6 @@ from random import Random
 import networkx
 import pytest
 
-from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import Board, load_board
 from standoff.map.loading import allow_boards
 from standoff.solver import Move, MovementResult, adjudicate
@@ -22,6 +21,7 @@ from standoff.solver.results.results import MOST_NAMED
 from standoff.turn.codec import turn_object
 from tests.helpers.boards import FAMILIES, Family, KnownTurn
 from tests.helpers.command import run
+from tests.helpers.lines import answer_block, answer_lines
 from tests.helpers.paths import written
 
 FAMILY = {family.name: family for family in FAMILIES}

@@ -12,7 +12,7 @@ import pytest
 from standoff.cases.catalog import library
 from standoff.page.site.pages import Link, entry_of
 from standoff.text import catalog
-from standoff.text.html import html_filled
+from standoff.text.templating import html_filled
 from tests.helpers.command import run
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}

@@ -13,12 +13,11 @@ from typing import Any
 import pytest
 
 from standoff.peers.adapters.child import Child
-from standoff.peers.adapters.peer import PeerAnswer
-from standoff.peers.comparing import evidence, judgement
-from standoff.peers.score import card
+from standoff.peers.comparing import evidence, sources
+from standoff.peers.score import card, questions as score_questions
 from standoff.peers.score.questions import AskedCase, questions
-from standoff.solver import PhaseResult, Rulebook
-from standoff.turn.turn import Turn
+from standoff.random_turns import generator, question as random_question
+from tests.helpers.turns import library_cases
 
 
 def peer_program(folder: Path, text: str, protocol: str = "lines") -> str:
@@ -70,41 +69,19 @@ def few() -> tuple[AskedCase, ...]:
     return tuple(case for number, case in enumerate(questions()) if number % 4 == 0 or case.id in named)
 
 
-adjudicated = judgement.settled
-"""Standoff's answer, computed each time."""
+_drawn_once = cache(random_question)
 
 
-@cache
-def _by_id() -> dict[int, Turn]:
-    return {id(question): question for case in questions() for question in case.questions}
-
-
-@cache
-def _settled(number: int, rules: Rulebook) -> PhaseResult:
-    return adjudicated(_by_id()[number], rules)
-
-
-@cache
-def _answer(number: int, rules: Rulebook) -> PeerAnswer:
-    return judgement.answer_of_result(_by_id()[number], _settled(number, rules))
-
-
-def settled(question: Turn, rules: Rulebook) -> PhaseResult:
-    """Return standoff's answer, cached by rulebook for questions of the library."""
-    return _settled(id(question), rules) if id(question) in _by_id() else adjudicated(question, rules)
-
-
-def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Return standoff's answer, cached likewise."""
-    if id(question) in _by_id():
-        return _answer(id(question), rules)
-    return judgement.answer_of_result(question, adjudicated(question, rules))
+@pytest.fixture(autouse=True)
+def drawn_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Draw each random question once, and read the library once: that takes ten times as long as answering them."""
+    for module, name in ((generator, "question"), (evidence, "random_question")):
+        monkeypatch.setattr(module, name, _drawn_once)
+    for module in (sources, score_questions):
+        monkeypatch.setattr(module, "library", library_cases)
 
 
 @pytest.fixture
-def answered_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every card ask the same few cases: fitting a rulebook judges all answers under dozens of rulebooks."""
+def few_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let every card ask the same few cases."""
     monkeypatch.setattr(card, "questions", lambda _datc: few())
-    monkeypatch.setattr(judgement, "settled", settled)
-    for module in (judgement, evidence):
-        monkeypatch.setattr(module, "answer_by", answer_by)

@@ -11,6 +11,7 @@ from standoff.peers.adapters.exchange import unwritable
 from standoff.peers.adapters.peer import PeerAnswer
 from standoff.peers.comparing.catalog import Attribution
 from standoff.peers.comparing.crosscheck import crosscheck
+from standoff.peers.comparing.judgement import answer_by
 from standoff.peers.comparing.sources import Source
 from standoff.peers.score import card
 from standoff.peers.score.fitting import holds
@@ -18,11 +19,11 @@ from standoff.peers.score.questions import AskedCase, questions
 from standoff.solver import OPTIONS, rulebook
 from standoff.turn.turn import Turn
 from tests.helpers.standin import Standin
-from tests.peers.conftest import answer_by, few
+from tests.peers.conftest import few
 from tests.peers.test_crosscheck import few_are_drawn  # noqa: F401
 from tests.peers.test_score import without_convoys
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("answered_once")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("few_asked")]
 CHOICES = [(name, choice) for name, one in OPTIONS.items() for choice in one.choices if choice != rulebook()[name]]
 
 

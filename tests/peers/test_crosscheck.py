@@ -16,6 +16,7 @@ from time import sleep
 from typing import Any
 
 import pytest
+from hypothesis import given, strategies as st
 
 from standoff import read
 from standoff.cases.reading import read_cases
@@ -26,7 +27,7 @@ from standoff.map.position_text import unit_on
 from standoff.peers.adapters.exchange import answer_of, object_of
 from standoff.peers.adapters.package import RULES as RULES_OF_THE_PACKAGE
 from standoff.peers.adapters.peer import NotExpressible, Part, Peer, PeerAnswer, PeerError, PeerUnavailable
-from standoff.peers.comparing import asking, evidence, sources
+from standoff.peers.comparing import asking, evidence
 from standoff.peers.comparing.asking import Task, _Asking as Asking
 from standoff.peers.comparing.catalog import Attribution, known_differences
 from standoff.peers.comparing.crosscheck import crosscheck
@@ -43,15 +44,14 @@ from standoff.peers.comparing.judgement import (
     settled,
 )
 from standoff.peers.comparing.sources import Source, case_questions, game_questions, random_questions
-from standoff.peers.score import questions as score_questions
-from standoff.random_turns import generator, question as random_question
-from standoff.solver import Hold, Move, Rulebook, Support, option, rulebook
+from standoff.random_turns import question as random_question
+from standoff.solver import OPTIONS, PRESETS, Hold, Move, Rulebook, Support, option, rulebook
 from standoff.text import read_order
 from standoff.turn.turn import Turn
 from standoff.work.workers import Stop
 from tests.helpers.command import run
+from tests.helpers.examples import examples
 from tests.helpers.standin import Standin
-from tests.helpers.turns import library_cases
 from tests.peers.conftest import MARKUP, Answering, Json, assert_text_only, peer_program
 
 
@@ -74,18 +74,10 @@ def checked(open_peer: Callable[[], Peer], count: int, **options: object) -> Dif
     return crosscheck(open_peer, random(count), **{"jobs": 1, **options})  # type: ignore[arg-type]
 
 
-drawn_once = cache(random_question)
-"""Random questions and the library, cached: drawing a question takes ten times as long as answering it."""
-
-
 @pytest.fixture(autouse=True)
 def few_are_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few random questions for weighing are enough, unless a test sets their number."""
     monkeypatch.setitem(crosscheck.__kwdefaults__, "drawn", 200)
-    for module, name in ((generator, "question"), (evidence, "random_question")):
-        monkeypatch.setattr(module, name, drawn_once)
-    for module in (sources, score_questions):
-        monkeypatch.setattr(module, "library", library_cases)
 
 
 def case_passes(text: str) -> bool:
@@ -671,6 +663,22 @@ def test_standoff_tells_its_answer_the_same_cheaply_and_from_its_results() -> No
         assert answer_of_result(question, result).success == {order: success[order] for order in question.orders}
 
 
+@examples(30)
+@given(
+    st.integers(0, 60),
+    st.lists(st.tuples(st.sampled_from([*PRESETS]), st.dictionaries(st.sampled_from([*OPTIONS]), st.integers(0)))),
+)
+def test_an_answer_is_the_same_whatever_rulebooks_were_asked_about_before(
+    number: int, books: list[tuple[str, dict[str, int]]]
+) -> None:
+    """It is computed once for rulebooks that agree in all options that were read."""
+    question = random_question(6, number)
+    for preset, numbers in books:
+        choices = {name: [*OPTIONS[name].choices] for name in numbers}
+        rules = rulebook(preset, **{name: some[numbers[name] % len(some)] for name, some in choices.items()})
+        assert answer_by(question, rules) == answer_of_result(question, settled(question, rules))
+
+
 @pytest.mark.slow
 def test_a_report_is_written_with_a_case_for_each_shape(tmp_path: Path) -> None:
     report = stuck_report()
@@ -762,12 +770,12 @@ def test_where_a_peer_tells_no_retreats_the_units_are_compared(part: Part, tmp_p
     assert dislodging > 10
     parts = [Part.RETREATS] if part is Part.RETREATS else [Part.DISLODGED, Part.RETREATS]
     untold = {one.value: dislodging for one in parts}
-    assert (report.causes, report.tally.coverage.untold) == ([], untold)
+    assert (report.causes, report.tally.coverage.missing) == ([], untold)
     assert not report.enough
     assert report.as_object()["not_told"] == untold
     assert report.as_object()["never_told"] == parts
     assert report.as_object()["agreement"]["movement"]["not told"] == dislodging
-    assert checked(lambda: Standin(silent), 100, state=state).tally.coverage.untold == untold
+    assert checked(lambda: Standin(silent), 100, state=state).tally.coverage.missing == untold
 
 
 def test_retreats_that_are_told_are_compared_where_others_are_not() -> None:

@@ -8,7 +8,6 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
 
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
@@ -21,12 +20,10 @@ from standoff.peers.score.card import Mark, score_card
 from standoff.peers.score.outputs import as_object
 from standoff.solver import rulebook
 from tests.helpers.command import run
+from tests.helpers.examples import WHOLE
 from tests.helpers.standin import Standin
 from tests.peers.conftest import Answering, Json, peer_program
 from tests.peers.planted import FAULTS, LIARS, Liar, PlantedPeer
-
-WHOLE = settings.default is not None and settings.default.max_examples > 1_000
-"""True for all faults and seeds (``--hypothesis-profile long``), which take minutes; otherwise a sample is asked."""
 
 RIGHT = "a right program"
 WORDS = "convoys said to fail"
@@ -61,11 +58,15 @@ def test_planted_faults_are_found_soon_and_named(name: str, turns: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", [*FAULTS][:: 1 if WHOLE else 8])
-def test_every_planted_fault_is_found_by_random_turns(name: str) -> None:
-    report = checked(name, 2000 if WHOLE else 600)
+@pytest.mark.parametrize(
+    ("name", "seed"),
+    [*((RIGHT, seed) for seed in range(10 * WHOLE)), *((name, 1) for name in [*FAULTS][:: 1 if WHOLE else 8])],
+)
+def test_every_planted_fault_is_found_by_random_turns(name: str, seed: int) -> None:
+    count = 2000 if WHOLE else 600
+    report = checked(name, count, seed)
     if name == RIGHT:
-        assert (report.good, report.causes) == (True, [])
+        assert (report.good, report.causes, report.tally.done) == (True, [], count)
     else:
         assert_rightly_named(name, report)
 
@@ -86,19 +87,11 @@ def test_every_other_planted_fault_is_found_by_the_library(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("suites", [(), ("datc",), ("separating",), ("editions",)][:: 1 if WHOLE else 2])
+@pytest.mark.parametrize("suites", [(), ("datc",), ("separating",), ("editions",)][:: 1 if WHOLE else 4])
 def test_a_right_program_passes_every_suite(suites: tuple[str, ...]) -> None:
     card = score_card(PlantedPeer(RIGHT), suites=suites)
     assert card.good
     assert card.count(Mark.FAILED) == card.count(Mark.UNSUPPORTED) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(10 if WHOLE else 2))
-def test_a_right_program_agrees_on_random_turns_of_any_seed(seed: int) -> None:
-    report = checked(RIGHT, 300, seed)
-    assert report.good
-    assert report.tally.done == 300
 
 
 DEVIATIONS = {
@@ -146,7 +139,7 @@ SAID: dict[str, tuple[str, str]] = {
 """The words with which card and cross-check name each liar; "" where that command asks too little."""
 
 
-@pytest.mark.usefixtures("answered_once")
+@pytest.mark.usefixtures("few_asked")
 @pytest.mark.parametrize("name", LIARS)
 def test_liars_and_lazy_programs_have_status_1_or_2_and_are_told_why(name: str, answering: Answering) -> None:
     liars: dict[str, Liar] = {}

@@ -24,7 +24,7 @@ from standoff.peers.adapters.peer import NotExpressible, Part, PeerAnswer, PeerE
 from standoff.peers.comparing.catalog import Attribution, catalog, known_differences
 from standoff.peers.comparing.fault_values import models_of
 from standoff.peers.comparing.findings import found
-from standoff.peers.comparing.judgement import Judgement, Kind, difference, judgement_of, settled
+from standoff.peers.comparing.judgement import Judgement, Kind, answer_by, difference, judgement_of, settled
 from standoff.peers.comparing.question_shape import shape, without_places
 from standoff.peers.comparing.sources import asked_in
 from standoff.peers.score import card as card_module
@@ -36,9 +36,9 @@ from standoff.turn.turn import Turn
 from tests.helpers.command import run
 from tests.helpers.paths import DOCS
 from tests.helpers.standin import Standin
-from tests.peers.conftest import MARKUP, Answering, Json, answer_by, assert_text_only, few
+from tests.peers.conftest import MARKUP, Answering, Json, assert_text_only, few
 
-pytestmark = pytest.mark.usefixtures("answered_once")
+pytestmark = pytest.mark.usefixtures("few_asked")
 
 
 # -- adjudicators with one fault each ---------------------------------------------------------------

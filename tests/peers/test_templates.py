@@ -85,7 +85,7 @@ def test_no_program_is_begun_where_one_is_or_under_no_name(tmp_path: Path, monke
 
 
 @pytest.mark.slow
-@pytest.mark.usefixtures("answered_once")
+@pytest.mark.usefixtures("few_asked")
 def test_the_card_says_what_to_do_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answering: Answering) -> None:
     """Nothing answered, wrong movement phases, some phases unsupported, everything right."""
     monkeypatch.chdir(tmp_path)

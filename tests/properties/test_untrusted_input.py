@@ -36,12 +36,10 @@ from standoff.cases.reading import read_cases
 from standoff.cases.replaying import replay
 from standoff.cases.text_files import SourceName
 from standoff.commands.cli import main as command
-from standoff.lines.answering import answer_block, answer_lines
-from standoff.lines.blocks import compiled_code_is_there
-from standoff.lines.json_lines import line_object
+from standoff.lines.blocks import load_compiled_code
+from standoff.lines.form import line_object
 from standoff.map import Position, StandoffError, load_board, read_variant
-from standoff.map.json_text import json_value
-from standoff.map.json_values import JsonError
+from standoff.map.json_text import JsonError, json_value
 from standoff.page.messages import ACTIONS, answer
 from standoff.peers.adapters.exchange import request_of
 from standoff.random_turns import question
@@ -52,6 +50,7 @@ from standoff.text.notation.compound import read_each
 from standoff.text.notation.grammar import readable
 from standoff.text.notation.writer import WRITTEN
 from tests.helpers.examples import examples
+from tests.helpers.lines import answer_block, answer_lines
 from tests.helpers.paths import ROOT
 from tests.helpers.turns import BOARD, library_cases
 
@@ -597,7 +596,7 @@ def test_every_line_has_an_answer_and_loses_nothing(chance: Random) -> None:
     note(repr(lines))
     answers = list(answer_lines(lines))
     assert lines_fault(lines, answers) is None
-    if compiled_code_is_there():
+    if load_compiled_code():
         assert list(answer_block(lines)) == answers
 
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import islice
 
 import pytest
 
-from standoff.map import ARMY
-from standoff.random_turns import DEMANDING, questions
-from standoff.solver import Build, Move, MovementResult, Order, Retreat, Support, adjudicate_phase
-from standoff.solver.law.faults import Illegal, Void
+from standoff.random_turns import DEMANDING
+from standoff.random_turns.generator import INTERACTING
 from tools.coverage_of_turns import DEMANDS, covered, missing
 
 LEAST = """
@@ -109,39 +106,17 @@ turns with a paradox: convoy  70
 """Least counts; an order is followed by its fault, if it is illegal or void."""
 
 
-def kind_of(order: Order, ordered: bool) -> str:
-    if not ordered:
-        return "no order"
-    name = type(order).__name__.lower()
-    if isinstance(order, Move | Retreat | Build):
-        return f"{name} of {'an army' if order.unit.type is ARMY else 'a fleet'}"
-    if isinstance(order, Support):
-        return "support of a move" if order.destination else "support to hold"
-    return name
-
-
-@pytest.fixture(scope="module")
-def counts() -> Counter[str]:
-    found: Counter[str] = Counter()
-    for turn in islice(questions(1), 2000):
-        result = adjudicate_phase(turn.position, turn.orders, board=turn.board)
-        rows = list(result)
-        for number, row in enumerate(rows):
-            fault = f" {row.rule.name}" if isinstance(row.rule, Illegal | Void) else ""
-            found[f"{turn.type}: {kind_of(row.order, number < len(turn.orders))}{fault}"] += 1
-            found[f"reason {row.reason.name}"] += 1
-        if isinstance(result, MovementResult):
-            found["turns that dislodge"] += bool(result.after.dislodged)
-            found.update({f"turns with a paradox: {paradox.kind}" for paradox in result.solution.paradoxes})
-    return found
-
-
 @pytest.mark.slow
-def test_everything_occurs_often_enough(counts: Counter[str]) -> None:
+def test_everything_occurs_often_enough() -> None:
+    tables = covered(INTERACTING, 1, 2000)
+    counts = Counter[str]({f"reason {reason.name}": number for reason, number in tables["reasons"].items()})
+    counts += tables["turns"]
+    for (phase, kind, _, fault), number in tables["orders"].items():
+        counts[f"{phase}: {kind}{f' {fault}' if fault else ''}"] += number
     least = dict(line.rsplit("  ", 1) for line in LEAST.strip().splitlines())
     assert len(least) > 80
-    rare = {name: counts[name] for name, count in least.items() if counts[name] < int(count)}
-    assert rare == {}
+    assert {name: counts[name] for name, count in least.items() if counts[name] < int(count)} == {}
+    assert missing(tables) == []
 
 
 DEMANDED = """

@@ -20,7 +20,7 @@ from standoff.random_turns import (
     questions,
     tangled_board,
 )
-from standoff.random_turns.board_index import board_index
+from standoff.random_turns.boards import board_index
 from standoff.random_turns.draft import Draft
 from standoff.random_turns.generator import PAIR
 from standoff.solver import (

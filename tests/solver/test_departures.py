@@ -81,7 +81,7 @@ def test_each_row_names_what_exists_and_is_on_the_page() -> None:
         assert bool(one.option) == bool(one.letter)
         assert not one.option or one.letter in choices[one.option]
         assert all(PRESETS[name][one.option] != one.letter for name in one.rulebooks if one.option)
-        assert one.said in page
+        assert one.book in page
     assert all(f"`{name}`" in page for name in PRESETS)
 
 

@@ -62,6 +62,7 @@ def test_every_order_of_the_library_is_explained_as_the_equations_have_it() -> N
             assert explanation.result == order_result, name
             if order_result.order in result.orders and result.orders.count(order_result.order) == 1:
                 assert result.success(order_result.order) == order_result.success, (name, str(order_result.order))
+            assert order_result.reason is not Reason.GIVEN or not order_result.by
             assert explanation.sources
             assert headline(explanation.result, ENGLISH, explanation.sources)
             orders += 1

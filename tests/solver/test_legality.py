@@ -54,7 +54,7 @@ def examined(among: Legality, order: Order, closed: str = "") -> Illegal | Legal
     if isinstance(examination, Illegal):
         assert table.illegal == [examination]
     else:
-        assert replace(table.does[unit], doubtful=0) == replace(examination, doubtful=0)
+        assert replace(table.legal_orders[unit], doubtful=0) == replace(examination, doubtful=0)
     return examination
 
 

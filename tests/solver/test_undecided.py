@@ -17,12 +17,12 @@ pytest.importorskip("numba")
 
 from standoff import Turn
 from standoff.env.games import Games
-from standoff.lines.answering import answer_block, answer_lines
 from standoff.map import ARMY, FLEET, Board, Position, Unit, routes
 from standoff.map.loading import allow_boards
 from standoff.solver import Convoy, Move, Order, UnitName, adjudicate, legal_by_place
 from standoff.solver.arrays.batch import FALLBACK, adjudicate_batch, encode, results_of
 from tests.helpers.boards import archipelago
+from tests.helpers.lines import answer_block, answer_lines
 from tests.helpers.paths import written
 
 HERE, THERE, CORNER = "I1Y1N0", "I6Y5N0", "S7Y6"

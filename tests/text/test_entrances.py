@@ -12,7 +12,7 @@ from standoff import adjudicate, read
 from standoff.cases.case import start_from
 from standoff.cases.course import start_of
 from standoff.cases.formats import FORMATS
-from standoff.cases.origins import orders_in as orders_given, position_in
+from standoff.cases.origins import orders_in as order_fields, position_in
 from standoff.cases.reading import read_cases
 from standoff.lines.answering import turn_in
 from standoff.map import Position, StandoffError, load_board, starting_position
@@ -49,7 +49,7 @@ def below(text: str, wrapped: Callable[[list[str]], object], position: Position)
     """Give the lines below the heading of one power as the value of a mapping."""
     heading, _, rest = text.partition("\n")
     power = BOARD.power_named(heading)
-    return texts_of(orders_given({power: wrapped(rest.split("\n"))}, BOARD, position)["orders"])
+    return texts_of(order_fields({power: wrapped(rest.split("\n"))}, BOARD, position)["orders"])
 
 
 ENTRANCES: dict[str, Callable[[str, Position], Texts]] = {
@@ -250,8 +250,8 @@ def test_a_line_s_units_stand_as_ids_say() -> None:
 
 
 def test_orders_of_a_mapping_may_be_orders_already() -> None:
-    given = orders_given({"FRANCE": "A PAR H # here"}, BOARD)
-    assert orders_given({"FRANCE": list(given["orders"])}, BOARD) == given
+    given = order_fields({"FRANCE": "A PAR H # here"}, BOARD)
+    assert order_fields({"FRANCE": list(given["orders"])}, BOARD) == given
     assert given["orders"][0].text == "A PAR H"
     with pytest.raises(StandoffError, match="FRANCE, order 2: 'A MUN H' stands below the name of GERMANY"):
-        orders_given({"FRANCE": "A PAR H\nGERMANY: A MUN H"}, BOARD)
+        order_fields({"FRANCE": "A PAR H\nGERMANY: A MUN H"}, BOARD)

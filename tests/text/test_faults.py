@@ -97,7 +97,7 @@ def test_checked_orders_tell_it_too() -> None:
     done = run("check", "--json", "--language", "cs", "--position", "start", "FRANCE: A PAR - Mnichof")
     (order,) = json.loads(done.stdout)["orders"]
     assert order["reason"].startswith("sloupec 9, 'A PAR - Mnichof': čeká se prostor")
-    assert order["cause"] == "unreadable"
+    assert (order["cause"], order["fault"]) == ("ILLEGAL", "UNREADABLE")
 
 
 def test_an_impossible_position_is_told_line_by_line() -> None:

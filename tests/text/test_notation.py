@@ -29,7 +29,7 @@ from standoff.text import WRITTEN, NotationError, read_order, read_place, write_
 from standoff.text.notation.compound import read_each
 from standoff.text.notation.lexicon import Lexicon
 from standoff.text.notation.reader import package_order
-from standoff.turn import orders_given
+from standoff.turn import order_fields
 from tests.helpers.orders import read_orders
 from tests.helpers.turns import standard_board
 
@@ -241,6 +241,8 @@ def test_nationality_in_every_language() -> None:
     for text in ("A Sil S Russian A War-Pru", "A Sil S ruská A War-Pru", "A Sil S русскую армию Варшава-Pru"):
         order = read_order(text, "GERMANY", BOARD)
         assert order == Support("GERMANY", UnitName("SIL", ARMY), UnitName("WAR", ARMY, "RUSSIA"), "PRU")
+    for style, unit in {"datc": "Russian A War", "cs": "ruskou armádu Var", "ru": "русскую армию Вар"}.items():
+        assert unit in write_order(order, BOARD, style)
 
 
 @pytest.mark.parametrize("text", ["A Paris to Burgundy", "armáda Paříž drží", "A PAR BUR"])
@@ -407,6 +409,6 @@ def test_a_passive_behind_a_comma_does_not_change_the_order_before_it() -> None:
 
 def test_all_faults_of_a_line_at_once() -> None:
     with pytest.raises(OrderError) as fault:
-        orders_given({"ENGLAND": "A Lnodon H, A Paris H, F Brset H"}, BOARD)
+        order_fields({"ENGLAND": "A Lnodon H, A Paris H, F Brset H"}, BOARD)
     assert "Lnodon" in str(fault.value)
     assert "Brset" in str(fault.value)

@@ -16,7 +16,7 @@ from standoff.solver import OrderError
 from standoff.text import lines_of, read_place, write_order
 from standoff.text.notation.compound import read_each
 from standoff.text.notation.remarks import split_remarks
-from standoff.text.pasted import unlisted
+from standoff.text.pasted import without_brackets
 from tests.helpers.command import run
 
 BOARD = load_board()
@@ -47,7 +47,7 @@ def test_an_order_in_a_notation_of_judges_zines_and_programs(text: str, expected
 
 
 def test_a_retreat_with_a_second_choice_is_refused_by_name() -> None:
-    assert orders_of("FRANCE\nA Vie R Boh, else Gal")[0][1] .endswith(": under the condition 'else'")
+    assert orders_of("FRANCE\nA Vie R Boh, else Gal")[0][1].endswith(": under the condition 'else'")
 
 
 @pytest.mark.parametrize(("pid", "names"), rows("names.tsv"))
@@ -137,7 +137,7 @@ def test_the_remarks_of_an_order_are_kept() -> None:
 
 @pytest.mark.parametrize("text", ["x ['A PAR H']", "FRANCE: ['A PAR H'", "FRANCE: A PAR H", "['A PAR H']"])
 def test_what_is_no_list_of_a_power_stays(text: str) -> None:
-    assert unlisted(text, BOARD) == text
+    assert without_brackets(text, BOARD) == text
 
 
 # -- no order is hidden -----------------------------------------------------------------------------

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 
 import pytest
 from click.testing import Result
 
+from standoff import read
 from standoff.cases.case import CaseError
-from standoff.cases.formats import FORMATS, FormatError, converted
+from standoff.cases.faults import FormatError
+from standoff.cases.formats import FORMATS, converted
 from standoff.cases.reading import read_cases
 from standoff.map import PhaseType, load_board
 from standoff.solver import OrderError
+from standoff.text import lines_of, read_order
 from standoff.text.notation.compound import split_orders
 from standoff.text.notation.grammar import read_place
+from standoff.text.notation.quoting import MOST_SUGGESTED
 from standoff.text.pasted import by_power, sentences
 from tests.helpers.command import as_file, refused, run
 from tests.helpers.orders import read_orders
@@ -90,6 +95,7 @@ def test_an_order_as_it_is_pasted(text: str, orders: str) -> None:
         ("FRANCE\n------\nA Par - Bur\n* * *\nA Mar H\n======\n", "A PAR - BUR|A MAR H"),
         ("FRANCE: NMR!\nITALY: no orders\nFRANCE: A Mar H\nGermany: none\nItalie: bez povelů", "A MAR H"),
         ("PHASE W1901A\nFRANCE\nBuilds: F Bre, A Mar\nGermany: Remove: A Mun", "F BRE B|A MAR B|A MUN D"),
+        ("UNITS\n  France: A Par\nFall 1901\nFRANCE: A Par - Bur", "A PAR - BUR"),
     ],
 )
 def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
@@ -101,7 +107,7 @@ def test_a_file_as_it_is_pasted(text: str, orders: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ('{"hello": 1}', 'JSON, but of no form that standoff reads: '),
+        ('{"hello": 1}', "JSON, but of no form that standoff reads: "),
         ('{"unit": ', "not JSON: Expecting value"),
         ("FRANCE: F Bre H => Eng", "no outcome 'Eng' after '=>'; a move is written with '-' or '->'; outcomes:"),
         ("FRANCE\nRemoves:\nA Par", "no power 'Removes'"),
@@ -283,6 +289,41 @@ def test_standings_on_another_board_are_those_of_its_powers(tmp_path: Path) -> N
     output = refused("play", "standings", as_file(tmp_path, "turn.txt", "variant: standard\n" + text))
     assert "has no AUSTRIA" in output
     assert "--variant" in output
+
+
+# -- faults -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("Frnace: A PAR H", " (nearest known: France)"),
+        ("Frnace", " (nearest known: France)"),
+        ("FRANCE: A PRIS H", "; nearest known: Paris"),
+    ],
+)
+def test_nearest_names_are_looked_up_for_the_first_hundred_faults(line: str, hint: str) -> None:
+    faults = [one.fault for one in lines_of(f"{line}\n" * (MOST_SUGGESTED + 2), BOARD)]
+    assert [fault.count(hint) for fault in faults] == [1] * MOST_SUGGESTED + [0, 0]
+    assert faults[0].startswith(faults[-1] + hint)
+
+
+def test_a_fault_is_its_message_in_another_process() -> None:
+    for text in ("A PRIS H", "A PAR - BUR or else"):
+        with pytest.raises(OrderError) as fault:
+            read_order(text, "FRANCE", BOARD)
+        assert str(pickle.loads(pickle.dumps(fault.value))) == str(fault.value)
+
+
+def test_units_of_orders_are_the_same_in_texts_and_case_files() -> None:
+    orders = "FRANCE: A PAR - BUR, Mao H\nRUSSIA: F STP H\nITALY: A VEN H"
+    for date, places in (("Spring 1901", ["PAR", "MAO", "STP/SC", "VEN"]), ("", "the coast of F STP is missing")):
+        for text in (f"{date}\n{orders}", f"{date}\n{orders} => holds"):
+            if isinstance(places, str):
+                with pytest.raises(CaseError, match=places):
+                    read(text)
+            else:
+                assert [unit.location for unit in read(text).position.units] == places
 
 
 # -- jDip -------------------------------------------------------------------------------------------

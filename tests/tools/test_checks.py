@@ -18,8 +18,9 @@ from research.enumeration import hangs_together
 from standoff.cases import suite_changes
 from standoff.searches import programs, stalemates
 from standoff.searches.patterns import families, route_patterns
+from tests.helpers.examples import WHOLE
 from tests.helpers.turns import library_cases
-from tools import check_force, check_joint, check_lines, coverage_of_turns, suite
+from tools import check_force, check_joint, check_lines, suite
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
@@ -91,7 +92,7 @@ def test_the_comparison_finds_a_search_that_forgets_supports_of_moves(monkeypatc
     assert check_force.block(9, 0, 40)[0]
 
 
-@pytest.mark.parametrize("lines", [2, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("lines", [8 if WHOLE else 2])
 def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -> None:
     wrong, counts = check_lines.block(4, 0, lines)
     assert wrong == []
@@ -123,11 +124,6 @@ def test_a_run_whose_system_fails_loses_nothing_in_silence(
     wrong_of = dict(faults(Stage(tmp_path / "stage", library), command, [kind], 1))
     assert wrong_of
     assert {fault: wrong for fault, wrong in wrong_of.items() if wrong} == {}
-
-
-@pytest.mark.slow
-def test_random_turns_hold_whatever_the_law_has() -> None:
-    assert coverage_of_turns.missing(coverage_of_turns.covered("interacting", 1, 650)) == []
 
 
 @pytest.mark.slow

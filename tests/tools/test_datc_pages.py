@@ -10,10 +10,10 @@ import pytest
 
 from standoff.cases.case import Case
 from standoff.cases.course import start_of
-from standoff.cases.formats import FormatError
+from standoff.cases.faults import FormatError
 from standoff.cases.reading import read_cases
 from standoff.cases.write import write_cases
-from standoff.map import PhaseType, load_board
+from standoff.map import ARMY, PhaseType, Unit, load_board
 from tests.helpers.paths import SHARED
 from tools.datc_pages import read_datc
 
@@ -163,7 +163,7 @@ def test_a_page_of_test_cases_and_its_text_say_the_same() -> None:
     assert "F KIE" in [str(unit) for unit in one.phases[0].position.units]
     assert one.notes == ["What it is about. Germany has a fleet in Kiel.", "A remark with retreat in it."]
     assert (two.phases[0].type, two.phases[0].position.centers) == (BUILDS, {"RUSSIA": ("MOS",)})
-    assert two.phases[0].expected.after == {("RUSSIA", "A MOS")}
+    assert two.phases[0].expected.after == {Unit(ARMY, "MOS", "RUSSIA")}
     assert [case.id for case in (three, four)] == ["6.J.9", "6.J.9b"]
     assert [str(unit) for unit in three.phases[0].position.units] == ["A GRE", "A SEV", "F BAL"]
     assert four.phases[0].position.centers == {"RUSSIA": ("WAR",)}

@@ -40,12 +40,12 @@ def rows() -> list[tuple[int, list[str]]]:
 
 def test_a_corpus_of_wrong_orders_has_the_reasons_that_a_person_would_give() -> None:
     wrong: list[str] = []
-    for number, (where, power, text, cause, *near) in rows():
+    for number, (where, power, text, fault, *near) in rows():
         strict, _, name = where.rpartition("-")
         (*_, checked) = check(text, position(name), power=power, rules=STRICT if strict else None)
         first = str(checked.nearest[0]) if checked.nearest else ""
-        if checked.cause != cause or (near and first != near[0]):
-            wrong.append(f"{number}: {power} {text}: {checked.cause}, {first}; expected {cause} {' '.join(near)}")
+        if checked.fault != fault or (near and first != near[0]):
+            wrong.append(f"{number}: {power} {text}: {checked.fault}, {first}; expected {fault} {' '.join(near)}")
     assert wrong == []
     assert len(rows()) >= 280
 
@@ -63,7 +63,7 @@ def test_what_an_order_with_several_meanings_may_mean_is_offered() -> None:
     """DATC 4.E.3: two of them are legal, so it is not carried out."""
     given = "standard S1901M ENGLAND:FEDI"
     (checked,) = check("F EDI - Nor", given, power="ENGLAND")
-    assert (checked.verdict, checked.cause) == (Verdict.ILLEGAL, "unreadable")
+    assert (checked.verdict, checked.fault) == (Verdict.ILLEGAL, "UNREADABLE")
     assert [str(order) for order in checked.nearest] == ["F EDI - NTH", "F EDI - NWG"]
 
 
@@ -73,7 +73,7 @@ def test_a_turn_judges_the_orders_that_count() -> None:
     checked = turn.check()
     assert [order.verdict for order in checked] == [Verdict.VOID, Verdict.LEGAL]
     assert checked.orders == turn.orders
-    assert [order.cause for order in checked.wrong] == ["move-not-ordered"]
+    assert [order.fault for order in checked.wrong] == ["MOVE_NOT_ORDERED"]
 
 
 def test_orders_without_a_heading_are_their_owners() -> None:

@@ -279,7 +279,7 @@ def test_a_text_is_submitted_as_far_as_it_can_be_read_and_the_rest_is_reported()
 def test_orders_under_the_heading_of_another_power_are_reported_and_not_given() -> None:
     game = Game()
     support, other = game.submit("FRANCE", "A MAR S A MUN - BUR\nGERMANY: A MUN - BUR")
-    assert (support.cause, other.power, other.verdict.value) == ("move-not-ordered", "GERMANY", "illegal")
+    assert (support.fault, other.power, other.verdict.value) == ("MOVE_NOT_ORDERED", "GERMANY", "illegal")
     assert (other.reason, other.nearest) == ("under the heading of another power: not given", ())
     assert [other.reason_in(language) for language in ("cs", "ru")] == [
         "pod jménem jiné velmoci: nezadáno",

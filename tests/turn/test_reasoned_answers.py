@@ -16,8 +16,8 @@ import pytest
 
 from standoff import Game, StandoffError, Turn, Verdict, adjudicate, check, order, read
 from standoff.commands import mcp
-from standoff.lines.answering import answer_lines
 from standoff.map import starting_position
+from tests.helpers.lines import answer_lines
 
 pytestmark = pytest.mark.filterwarnings("ignore::standoff.map.UnreadWarning")
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from standoff.lines.answering import answer_lines
-from standoff.work.locks import BusyError, only_run
+from standoff.work.outputs import BusyError, output_lock
 from tests.helpers.command import as_file, refused, run
+from tests.helpers.lines import answer_lines
 
 LINES = [
     json.dumps({"id": number, "units": {"FRANCE": ["A PAR"]}, "orders": {"FRANCE": ["A PAR - BUR"]}})
@@ -92,7 +92,7 @@ def test_whatever_a_command_writes_is_written_by_one_run(
     monkeypatch.chdir(tmp_path)
     as_file(tmp_path, "turns.jsonl", LINES[0])
     command = [word.format("there") for word in {**FOLDERS, **FILES}[name]]
-    with only_run(tmp_path / "there", folder=name in FOLDERS):
+    with output_lock(tmp_path / "there", folder=name in FOLDERS):
         before = sorted(tmp_path.iterdir())
         assert "there: another run" in refused(*command)
         assert sorted(tmp_path.iterdir()) == before
@@ -102,24 +102,24 @@ def test_whatever_a_command_writes_is_written_by_one_run(
 def test_a_lock_is_let_go_of_and_leaves_nothing(tmp_path: Path) -> None:
     file = tmp_path / "answers.jsonl"
     for _ in range(2):
-        with only_run(file):
+        with output_lock(file):
             who = rf"answers\.jsonl: another run \(process {os.getpid()}\)"
-            with pytest.raises(BusyError, match=who), only_run(file):
+            with pytest.raises(BusyError, match=who), output_lock(file):
                 pass
-            with only_run(tmp_path / "other.jsonl"), only_run(tmp_path, folder=True):
+            with output_lock(tmp_path / "other.jsonl"), output_lock(tmp_path, folder=True):
                 assert len(list(tmp_path.iterdir())) == 3
         assert not list(tmp_path.iterdir())
-    with only_run(tmp_path / "a" / "b", folder=True):
+    with output_lock(tmp_path / "a" / "b", folder=True):
         (tmp_path / "a" / "b" / "file").write_text("it stays")
     assert [path.name for path in (tmp_path / "a" / "b").iterdir()] == ["file"]
 
 
 def test_pipes_and_devices_are_shared() -> None:
-    with only_run(Path(os.devnull)), only_run(Path(os.devnull)), only_run(None):
+    with output_lock(Path(os.devnull)), output_lock(Path(os.devnull)), output_lock(None):
         pass
 
 
 def test_a_place_where_nothing_can_be_written_is_named(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="No such file") as fault, only_run(tmp_path / "nowhere" / "answers.jsonl"):
+    with pytest.raises(OSError, match="No such file") as fault, output_lock(tmp_path / "nowhere" / "answers.jsonl"):
         pass
     assert fault.value.filename == str(tmp_path / "nowhere" / "answers.jsonl")

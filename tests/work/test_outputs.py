@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from standoff.text.terminal import width_columns
-from standoff.work.whole_files import real_path, whole_file
+from standoff.work.outputs import real_path, whole_file
 from tests.helpers.command import as_file, refused, run
 
 ORDERS = "FRANCE: A PAR - BUR\n"

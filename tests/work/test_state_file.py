@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from standoff.lines.code_of_lines import standoff_here
+from standoff.lines.resume import standoff_here
 from standoff.map import StandoffError
 from standoff.solver import rulebook
 from standoff.work.code import digest_of, digest_of_functions

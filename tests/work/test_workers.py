@@ -102,7 +102,7 @@ def test_nothing_to_do_starts_no_process() -> None:
 @pytest.mark.slow
 def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Path) -> None:
     blocks = [list(range(start, start + 5)) for start in range(0, 50, 5)]
-    keepers = [
+    supervisors = [
         WorkerSupervisor(
             partial(deadly, tmp_path, 23),
             Stop(),
@@ -111,7 +111,7 @@ def test_only_what_kills_is_lost_and_every_process_closes_its_work(tmp_path: Pat
         )
         for _ in range(2)
     ]
-    answers = in_threads(list(keepers), blocks)
+    answers = in_threads(list(supervisors), blocks)
     assert [n for block in answers for part in block for n in part] == [-n if n == 23 else n * n for n in range(50)]
     assert list(tmp_path.iterdir())
 

@@ -1,14 +1,20 @@
-"""The catalog of faults as a page, each with a text to paste into an issue (`docs/generated/faults.md`)."""
+"""The catalog of faults, each with a text to paste into an issue, and the fault models (`docs/generated/`)."""
 
 from __future__ import annotations
+
+from functools import cache
 
 from standoff.cases.case import Case, Expectation
 from standoff.cases.catalog import library
 from standoff.cases.course import play_case
 from standoff.cases.reading import read_cases
 from standoff.cases.run import rulebooks_of
+from standoff.cases.suites import DATC, SUITES
 from standoff.cases.write import write_cases
 from standoff.peers.comparing.catalog import Attribution, KnownDifference, catalog
+from standoff.peers.comparing.fault_values import FAULTS, LEFT_OUT
+from standoff.peers.comparing.judgement import AGREEING_KINDS, answer_by, difference
+from standoff.peers.score.questions import questions
 from standoff.pictures import Drawing, draw
 from standoff.text.markdown import block, markdown_table
 from standoff.turn.codec import rules_object
@@ -20,6 +26,16 @@ standoff and other programs: the fault, the rule, a smallest turn that shows it,
 `standoff crosscheck` and `standoff score` recognize them in any program ([how](../crosscheck.md#known-differences)). A
 *fault* is behavior that the cited rules do not allow. A case of the library detects each: `standoff explain ID` shows
 it, and `standoff score PEER` asks it.
+"""
+
+_MODELS = """# Fault models
+
+Made by `python -m tools.pages.generate` from `standoff/peers/comparing/fault_values.py`. Each
+fault model predicts the answers of a program with one fault: it is a few lines of Python, an option's choice, a board
+without a border, a [house rule](../house-rules.md), another question or another answer. `standoff crosscheck` and
+`standoff score` name a difference that a fault model predicts. The numbers count the cases of the DATC, and the others
+of [standoff's library](../cases.md), that detect it: units or retreats differ there. The last column names the smallest
+of them, which `standoff explain ID` shows.
 """
 
 _CHOICES = """## Choices
@@ -126,3 +142,38 @@ def issue(entry: KnownDifference) -> str:
         + (f" (its case {entry.case})." if entry.case else "."),
     ]
     return "\n".join(lines)
+
+
+@cache
+def shown_in() -> dict[str, dict[str, list[tuple[int, str]]]]:
+    """Return, by fault model and suite, the cases with other units or retreats under it, with their number of units."""
+    shown: dict[str, dict[str, list[tuple[int, str]]]] = {
+        fault.name: {suite: list[tuple[int, str]]() for suite in SUITES} for fault in FAULTS
+    }
+    for case in questions():
+        for question in case.questions:
+            own = answer_by(question, case.rules)
+            for fault in FAULTS:
+                found = shown[fault.name][case.suite]
+                if any(one for one in found if one[1] == case.id):
+                    continue
+                if any(difference(own, answer) not in AGREEING_KINDS for answer in fault.answers(question, case.rules)):
+                    found.append((len(question.position.units), case.id))
+    return shown
+
+
+def models_page() -> str:
+    """Return the page of fault models."""
+    rows: list[tuple[str, ...]] = []
+    for fault in FAULTS:
+        by_suite = shown_in()[fault.name]
+        others = [one for suite, found in by_suite.items() if suite != DATC for one in found]
+        best = min(by_suite[DATC] + others, default=(0, ""))[1]
+        rows.append((fault.about, f"`{fault.name}`", fault.rule, *(_counts(by_suite[DATC], others)), f"`{best}`"))
+    left = markdown_table(("fault model", "why no value expresses it"), sorted(LEFT_OUT.items()))
+    table = markdown_table(("fault model", "name", "rule", "DATC", "others", "for example"), rows)
+    return "\n".join([_MODELS, table, "## Not included\n", left])
+
+
+def _counts(*found: list[tuple[int, str]]) -> tuple[str, ...]:
+    return tuple(str(len(one)) for one in found)

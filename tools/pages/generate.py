@@ -26,11 +26,9 @@ from standoff.text import explaining
 from standoff.text.markdown import block, markdown_table
 from standoff.text.messages import translator_for
 from standoff.turn.turn import Result, Turn
-from tools.pages.departures import page as departures_page
-from tools.pages.fault_models import page as fault_models_page
-from tools.pages.faults import drawn, page as faults_page, picture_name, turn_of
+from tools.pages.faults import drawn, models_page, page as faults_page, picture_name, turn_of
 from tools.pages.measured import fill
-from tools.pages.reference import api_page, causes_page, options_page
+from tools.pages.reference import api_page, causes_page, departures_page, options_page
 from tools.printed import DISAGREEMENTS, compare_printed, read_printed
 from tools.shared import DOCS, ROOT, command_line
 
@@ -287,7 +285,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "generated/paradoxes.md": paradoxes,
     "generated/explanations.md": explanations,
     "generated/faults.md": faults_page,
-    "generated/fault-models.md": fault_models_page,
+    "generated/fault-models.md": models_page,
     "generated/definitions.md": definitions_page,
     "generated/departures.md": departures_page,
     "generated/options.md": options_page,

@@ -1,4 +1,4 @@
-"""The reference pages: rule options, causes of outcomes, and the public Python API (`docs/generated/`)."""
+"""The reference pages: options, causes, departures of rulebooks, and the Python API (`docs/generated/`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from standoff.solver import Illegal, Reason, Void
+from standoff.solver import PRESETS, Illegal, Reason, Void
+from standoff.solver.rules.departures import DEPARTURES
 from standoff.text import all_rules_data
 from standoff.text.markdown import markdown_table
 
@@ -28,6 +29,15 @@ Made by `python -m tools.pages.generate` from `Reason`, `Illegal` and `Void` of 
 `to_dict()` have the name of the cause as `cause`, and of an illegal or void order as `fault`. These names are stable;
 the sentences may change. The blanks `{attack}`, `{hold}` and `{prevent}` are strengths, `{by}` the deciding orders,
 `{rule}` a choice of the rulebook, and `{why}` the reason of the deciding order.
+"""
+
+_DEPARTURES = """# Where a rulebook departs from its book
+
+Made by `python -m tools.pages.generate` from `solver/rules/departures.py`. Each row is a point on which rulebooks of the
+package do not follow the letter of their books. Where a choice of an option does, the row names it: `--set
+option=choice` follows the letter. The English books are quoted from the DATC. Where a book is silent, the preference of
+the DATC is no departure.
+
 """
 
 _API = """# Python API
@@ -80,6 +90,25 @@ def causes_page() -> str:
     for title, faults in (("Faults of illegal orders", Illegal), ("Faults of void orders", Void)):
         parts += [f"## {title}\n", markdown_table(("fault", "sentence"), [(f"`{one.name}`", one) for one in faults])]
     return "\n".join(parts)
+
+
+def departures_page() -> str:
+    """Return the page of departures of rulebooks from the letter of their books."""
+    rows = [
+        (
+            ", ".join(f"`{name}`" for name in one.rulebooks),
+            f"`{one.option}={one.letter}`" if one.option else "",
+            one.paragraph,
+            one.book,
+            one.preset,
+            one.why,
+        )
+        for one in DEPARTURES
+    ]
+    named = {name for one in DEPARTURES for name in one.rulebooks}
+    rest = ", ".join(f"`{name}`" for name in PRESETS if name not in named)
+    head = ("rulebooks", "to the letter", "paragraph", "the book", "the rulebook", "reason")
+    return f"{_DEPARTURES}{markdown_table(head, rows)}\n{rest} has no book: it follows a site.\n"
 
 
 def api_page() -> str:

@@ -168,7 +168,7 @@ def _centers(board: Board, data: Json) -> dict[str, str]:
     return owner
 
 
-def _spelled(text: str, names: Container[str]) -> str:
+def _known_spelling(text: str, names: Container[str]) -> str:
     """Return `text` if it is a known name as it is written, otherwise `text` in capitals."""
     return text if text in names else text.upper()
 
@@ -179,7 +179,7 @@ def _matched_name(text: str, names: Container[str], what: str) -> str:
     Raises:
         PeerError: There is no such name.
     """
-    name = _spelled(text, names)
+    name = _known_spelling(text, names)
     if name not in names:
         raise PeerError(f"expected {what}", text)
     return name
@@ -193,7 +193,7 @@ def _unit(text: str, power: str, board: Board) -> Unit:
     """
     kind, _, place = text.strip().partition(" ")
     try:
-        return unit_on(f"{kind.upper()} {_spelled(place.strip(), board.location_number)}", power, board)
+        return unit_on(f"{kind.upper()} {_known_spelling(place.strip(), board.location_number)}", power, board)
     except StandoffError:
         raise PeerError("expected units as in 'A PAR' and 'F STP/SC'", f"{power}: {text}") from None
 

@@ -54,7 +54,7 @@ class FolderPeer:
         PeerUnavailable: There is no such folder, or a line is not a record.
     """
 
-    told_rules = True
+    claims_rules = True
 
     def __init__(self, folder: str) -> None:
         self.name: str = f"folder:{folder}"

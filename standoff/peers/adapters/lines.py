@@ -25,7 +25,7 @@ class LinesPeer(ChildPeer):
         unreported: The parts that it declares not to know, by ``{"unreported": ["orders"]}`` in an answer.
     """
 
-    told_rules = True
+    claims_rules = True
 
     def __init__(self, command: Sequence[str], timeout_seconds: float) -> None:
         super().__init__(f"lines:{shlex.join(command)}", command, timeout_seconds)

@@ -138,30 +138,30 @@ class Coverage:
     """By part, the number of answers in which it matters.
 
     Attributes:
-        told: Those in which the peer reports it.
-        untold: Those in which it does not.
+        reported: Those in which the peer reports it.
+        missing: Those in which it does not.
         declared: Those in which it does not, and declares not to know it.
     """
 
-    told: Counter[str] = field(default_factory=Counter)
-    untold: Counter[str] = field(default_factory=Counter)
+    reported: Counter[str] = field(default_factory=Counter)
+    missing: Counter[str] = field(default_factory=Counter)
     declared: Counter[str] = field(default_factory=Counter)
 
     def add(self, other: Coverage) -> None:
         """Add the counts of other answers."""
-        self.told += other.told
-        self.untold += other.untold
+        self.reported += other.reported
+        self.missing += other.missing
         self.declared += other.declared
 
     @property
     def undeclared(self) -> list[Part]:
         """The parts that the peer never reports, and does not declare not to know."""
-        return [part for part in Part if self.untold[part] and not self.told[part] and not self.declared[part]]
+        return [part for part in Part if self.missing[part] and not self.reported[part] and not self.declared[part]]
 
     def as_object(self) -> Json:
         """Return the parts that were not compared, for programs."""
         return {
-            "not_told": {part.value: self.untold[part] for part in Part if self.untold[part]},
+            "not_told": {part.value: self.missing[part] for part in Part if self.missing[part]},
             "declared_unknown": {part.value: self.declared[part] for part in Part if self.declared[part]},
             "never_told": [part.value for part in self.undeclared],
         }
@@ -172,13 +172,13 @@ class Coverage:
         if parts := ", ".join(f'"{part}"' for part in self.undeclared):
             sentences.append(f'what it never says cannot be right: let it say so, or declare "unreported": [{parts}]')
         sentences += [
-            f"not compared: in {counted(self.untold[part], what)} it does not say {part.about}"
+            f"not compared: in {counted(self.missing[part], what)} it does not say {part.about}"
             for part in Part
-            if self.untold[part] and not self.declared[part]
+            if self.missing[part] and not self.declared[part]
         ]
         return sentences + [
             f"not compared: {part.about}, which it declares not to know "
-            f"(it matters in {counted(self.declared[part] + self.untold[part], what)})"
+            f"(it matters in {counted(self.declared[part] + self.missing[part], what)})"
             for part in Part
             if self.declared[part]
         ]
@@ -199,7 +199,7 @@ def parts_named(names: object) -> frozenset[Part]:
 
 def takes_rules(peer: Peer) -> bool:
     """Return whether a peer is given a rulebook with each question, and can therefore be asked under any."""
-    return bool(getattr(peer, "told_rules", False))
+    return bool(getattr(peer, "claims_rules", False))
 
 
 def ask_under(peer: Peer, rules: Rulebook) -> Peer:

@@ -34,7 +34,7 @@ _FIRST_HANGS = 3  # of these may take too long
 
 _FORMAT = 7  # of the state file
 
-AGREE, UNTOLD, UNSUPPORTED, INEXPRESSIBLE = "agree", "not told", "unsupported", "inexpressible"
+AGREE, NOT_REPORTED, UNSUPPORTED, INEXPRESSIBLE = "agree", "not told", "unsupported", "inexpressible"
 _NEEDED = frozenset({Part.DISLODGED, Part.RETREATS})
 """The parts that must be reported before units and retreats count as agreeing."""
 
@@ -122,7 +122,7 @@ class Tally:
             Counter({(phase, what): number for phase, what, number in data["counts"]}),
             Counter(data["unsupported"]),
             [Finding.from_object(one) for one in data["findings"]],
-            Coverage(*(Counter[str](data["coverage"][name]) for name in ("told", "untold", "declared"))),
+            Coverage(*(Counter[str](data["coverage"][name]) for name in ("reported", "missing", "declared"))),
         )
         if not 0 <= tally.start < tally.stop == int(data["to"]):
             raise ValueError(f"the numbers of the block from {data['from']} to {data['to']} do not add up")
@@ -237,7 +237,7 @@ class _Asking:
             tally.findings.append(replace(one, later=later))
             tally.counts[phase, one.kind.value] += 1
         else:
-            tally.counts[phase, UNTOLD if first.left_open(unreported) & _NEEDED else AGREE] += 1
+            tally.counts[phase, NOT_REPORTED if first.left_open(unreported) & _NEEDED else AGREE] += 1
 
     def close(self) -> None:
         if self.peer is not None:

@@ -61,10 +61,10 @@ def _line(text: str) -> str:
 
 def _expected(result: PhaseResult) -> Expected:
     after = result.after
-    expected = Expected(after=frozenset((unit.power, str(unit)) for unit in after.units))
+    expected = Expected(after=frozenset(after.units))
     if isinstance(result, MovementResult):
         expected.dislodged = frozenset(
-            ExpectedDislodged(d.unit.power, str(d.unit), d.attacker_from, frozenset(result.retreats[d.unit.province]))
+            ExpectedDislodged(d.unit, d.attacker_from, frozenset(result.retreats[d.unit.province]))
             for d in after.dislodged
         )
         expected.contested = after.contested

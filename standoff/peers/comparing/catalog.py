@@ -160,7 +160,7 @@ def named_by_sign(
     return max(fit, key=lambda pair: (bool(pair[0].shape), not pair[1].elsewhere))[1] if fit else None
 
 
-def wording(known: Iterable[KnownDifference], signs: Collection[str]) -> str:
+def choice_titles(known: Iterable[KnownDifference], signs: Collection[str]) -> str:
     """Return the titles of the entries that call all these signs a matter of words; "" if some are not."""
     named = {
         sign: one.title

@@ -70,7 +70,7 @@ class Cause(KnownDifference):
     def excused(self) -> bool:
         """True for a choice of rules that no other answer refutes."""
         weighed = self.weighed.get(self.option)
-        refuted = weighed is not None and weighed.contradictions and not weighed.stands
+        refuted = weighed is not None and weighed.contradictions and not weighed.plausible
         return self.attribution is Attribution.CHOICE or (self.attribution is Attribution.MAYBE and not refuted)
 
     @property
@@ -142,7 +142,7 @@ class Attributor:
         entry = named_by_sign((one for one in self.known if not one.elsewhere), first, shape.options)
         best, certain = self._best(shape, explained)
         names = [name for name in faults if self._leads(name, shape)]
-        may_be = certain or ((weighed := self._weighed(shape).get(best)) and weighed.stands)
+        may_be = certain or ((weighed := self._weighed(shape).get(best)) and weighed.plausible)
         if entry is None and may_be and not any(faults[name] > explained[best] for name in names):
             by_option = (one for one in self.known if one.option == best and not (one.signs or one.model))
             entry = next((one for one in by_option if not one.elsewhere), None)
@@ -188,7 +188,9 @@ class Attributor:
         held = {choice: weighed.share for choice, weighed in weights.items() if weighed is not None and weighed.holds}
         if held:
             return max(held, key=lambda choice: (round(held[choice], 1), explained[choice])), True
-        left = [c for c, one in weights.items() if one is None or (one.holds is None and one.stands) or not one.total]
+        left = [
+            c for c, one in weights.items() if one is None or (one.holds is None and one.plausible) or not one.total
+        ]
         made = {choice for (choice, _, _), one in self._choices.items() if one is not None and one.holds}
         certain = [choice for choice in left if choice in made]
         return max(certain or left, key=lambda choice: explained[choice], default=""), bool(certain)
@@ -208,7 +210,7 @@ class Attributor:
             if tried > _MOST_TRIED:
                 break
             phase = shape.example.phase
-            standing |= dict.fromkeys(name for name in models_of(shape.judged) if self._fault(name, phase).stands)
+            standing |= dict.fromkeys(name for name in models_of(shape.judged) if self._fault(name, phase).plausible)
         turns = Counter[str]()
         for shape in shapes:
             turns.update(dict.fromkeys(models_of(shape.judged, standing), len(shape.findings)))
@@ -235,7 +237,7 @@ class Attributor:
     def _leads(self, name: str, shape: SameShape) -> bool:
         """Return whether a fault model explains the example of a shape, wholly or as far as it changes anything."""
         judged, kind, there = shape.judged, shape.example.kind, shape.judged.answer
-        if there is None or not self._fault(name, shape.example.phase).stands:
+        if there is None or not self._fault(name, shape.example.phase).plausible:
             return False
         answers = MODELS[name].answers(judged.question, judged.rules)
         return any(side(judged.own, answer, there, kind) == 2 for answer in answers)

@@ -19,13 +19,13 @@ from ...text import anchor, counted, distinct, markdown_filled, slug
 from ...turn import Turn, result_object, rules_object
 from ...work import write_whole
 from ..adapters.peer import UNKNOWN
-from .asking import AGREE, INEXPRESSIBLE, UNSUPPORTED, UNTOLD, Tally
+from .asking import AGREE, INEXPRESSIBLE, NOT_REPORTED, UNSUPPORTED, Tally
 from .case_text import case_text
 from .catalog import Attribution
 from .causes import Cause
 from .evidence import LEAST_SHARE, LEAST_TURNS
 from .findings import CrosscheckError, Finding
-from .judgement import Judgement, Kind, spelled
+from .judgement import Judgement, Kind, listed
 from .question_shape import places, without_places
 
 _NAMED = 5  # turns of a cause named in the Markdown
@@ -41,7 +41,7 @@ class DifferenceReport:
         version: Its version.
         rules: The rulebook that standoff followed.
         source: A description of the questions.
-        wanted: The number of questions.
+        question_count: The number of questions.
         tally: The results of those that were asked.
         causes: The causes of the differences.
         request_text: Returns the peer's input for a question, in its own notation.
@@ -53,7 +53,7 @@ class DifferenceReport:
     version: str
     rules: Rulebook
     source: str
-    wanted: int
+    question_count: int
     tally: Tally
     causes: Sequence[Cause]
     request_text: Callable[[Turn], str]
@@ -70,7 +70,7 @@ class DifferenceReport:
     def enough(self) -> bool:
         """True if as many questions were compared as must be; those that cannot be put to the peer do not count."""
         counts = {key: number for key, number in self.tally.counts.items() if key[1] != INEXPRESSIBLE}
-        missing = {key: number for key, number in counts.items() if key[1] in (UNSUPPORTED, UNTOLD)}
+        missing = {key: number for key, number in counts.items() if key[1] in (UNSUPPORTED, NOT_REPORTED)}
         compared = sum(counts.values()) - sum(missing.values())
         if self.least is not None:
             return compared >= self.least * sum(counts.values())
@@ -106,12 +106,12 @@ class DifferenceReport:
 
     @cached_property
     def _object(self) -> Json:
-        tally, kinds = self.tally, (AGREE, UNTOLD, *(kind.value for kind in Kind), UNSUPPORTED, INEXPRESSIBLE)
+        tally, kinds = self.tally, (AGREE, NOT_REPORTED, *(kind.value for kind in Kind), UNSUPPORTED, INEXPRESSIBLE)
         return {
             "standoff": version("standoff"),
             "peer": {"name": self.peer, "version": self.version},
             **rules_object(self.rules),
-            "asked": {"source": self.source, "questions": tally.done, "of": self.wanted, "ended": self.ended},
+            "asked": {"source": self.source, "questions": tally.done, "of": self.question_count, "ended": self.ended},
             "agreement": {phase.value: {what: tally.counts[phase, what] for what in kinds} for phase in PhaseType},
             "good": self.good,
             "enough_compared": self.enough,
@@ -178,7 +178,7 @@ class DifferenceReport:
     def _retreats(self, judged: Judgement) -> list[str]:
         """Return a sentence on each unit whose retreats differ."""
         return [
-            f"Retreats of {unit.power.capitalize()} {unit}: standoff {spelled(own)}; {self.peer} {spelled(there)}."
+            f"Retreats of {unit.power.capitalize()} {unit}: standoff {listed(own)}; {self.peer} {listed(there)}."
             for unit, own, there in judged.retreats
         ]
 
@@ -212,7 +212,7 @@ class DifferenceReport:
             **shown,
             name=self._name,
             chosen=options_of(shown.get("options", {})),
-            totals={what: sum(of[what] for of in shown["agreement"].values()) for what in (AGREE, UNTOLD, *Kind)},
+            totals={what: sum(of[what] for of in shown["agreement"].values()) for what in (AGREE, NOT_REPORTED, *Kind)},
             silences=self.tally.coverage.sentences("turn"),
             headings=headings,
             links=distinct(map(anchor, headings), "-", 1),

@@ -19,7 +19,7 @@ from ...random_turns import DEMANDING, question as random_question
 from ...solver import Move, Rulebook, board_of
 from ...turn import Turn
 from ..adapters.peer import Peer, PeerAnswer, ask_under
-from .judgement import AGREEING_KINDS, Judgement, answer_by, difference, head, judgement_of, side
+from .judgement import AGREEING_KINDS, Judgement, answer_by, changed, difference, head, judgement_of, side
 from .question_shape import adjacent
 from .sources import case_questions
 
@@ -77,7 +77,7 @@ class Weighed:
         return None if self.total < LEAST_TURNS else self.share >= LEAST_SHARE
 
     @property
-    def stands(self) -> bool:
+    def plausible(self) -> bool:
         """True if the peer's answers do not refute a fault model: of few questions, all must agree."""
         return self.with_choice > 0 and (self.share >= LEAST_SHARE or (self.contradictions == 1 and self.total > 4))
 
@@ -96,13 +96,7 @@ def carries(question: Turn, answer: PeerAnswer) -> bool:
     return False
 
 
-@lru_cache(maxsize=256)
-def changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
-    """Return a rulebook with other choices, by option."""
-    return rules.with_options(**dict(choices))
-
-
-class _Asked(NamedTuple):
+class _Question(NamedTuple):
     """Standoff's answer to a question, a function that returns the peer's, and whether it is asked for the evidence."""
 
     ours: Judgement
@@ -126,24 +120,16 @@ class Evidence:
     def __init__(self, peer: Peer | None, rules: Rulebook, given: Sequence[Judgement] = (), drawn: int = DRAWN) -> None:
         self.peer, self.rules, self.given, self.drawn = peer, rules, given, drawn
         self.book: Book = lambda rules: rules
-        self._answers: dict[tuple[int, Rulebook], PeerAnswer] = {}
         self._standoff: dict[tuple[PhaseType, int], Judgement] = {}
         self._replies: dict[tuple[PhaseType, int], Judgement | None] = {}
 
     @cached_property
     def convoys(self) -> bool:
         """True if any army went by convoy in answers to questions in which one should."""
-        first = islice(self._asked(PhaseType.MOVEMENT), 0 if self.given else _FIRST_CONVOYS)
+        first = islice(self._questions_of(PhaseType.MOVEMENT), 0 if self.given else _FIRST_CONVOYS)
         asked = (one.reply() for one in first if carries(one.ours.question, one.ours.own))
         given: Iterable[Judgement | None] = self.given or asked
         return any(one and one.answer and carries(one.question, one.answer) for one in given)
-
-    def answer(self, question: Turn, rules: Rulebook) -> PeerAnswer:
-        """Return standoff's answer to a question that is kept, cached."""
-        key = id(question), rules
-        if key not in self._answers:
-            self._answers[key] = answer_by(question, rules)
-        return self._answers[key]
 
     def weigh_choice(
         self, choices: Mapping[str, str], phase: PhaseType, *, book: Book | None = None, words: bool = False
@@ -151,7 +137,7 @@ class Evidence:
         """Return the evidence for choices, by option; the arguments are those of `weigh`."""
         items = tuple(choices.items())
         return self.weigh(
-            lambda question, rules: (self.answer(question, changed(rules, items)),), phase, book=book, words=words
+            lambda question, rules: (answer_by(question, changed(rules, items)),), phase, book=book, words=words
         )
 
     def weigh(
@@ -176,18 +162,18 @@ class Evidence:
             PeerUnavailable: The peer can no longer be started.
         """
         book = book or self.book
-        sides, looks, alike = [0, 0, 0], list[set[str]](), list[_Asked]()
-        enough, patience = (LEAST_TURNS, _FEW_IN_VAIN) if self.given and not fault else (_ENOUGH, _IN_VAIN)
+        sides, looks, alike = [0, 0, 0], list[set[str]](), list[_Question]()
+        enough, failures_allowed = (LEAST_TURNS, _FEW_IN_VAIN) if self.given and not fault else (_ENOUGH, _IN_VAIN)
         in_vain = 0
-        for asked in self._asked(phase):
+        for asked in self._questions_of(phase):
             ours, reply, drawn = asked
             total = sum(sides)
             refuted = total >= LEAST_TURNS and sides[0] + sides[1] > _MOST_AGAINST
-            if drawn and (total >= enough or refuted or in_vain > patience):
+            if drawn and (total >= enough or refuted or in_vain > failures_allowed):
                 break
             in_vain += drawn
             rules = book(ours.rules)
-            own = self.answer(ours.question, rules)
+            own = answer_by(ours.question, rules)
             others = [other for other in outcomes(ours.question, rules) if other != own]
             kinds = [kind for other in others if (kind := difference(own, other))]
             if not kinds or not (words or any(kind not in AGREEING_KINDS for kind in kinds)):
@@ -216,7 +202,7 @@ class Evidence:
         """Return whether an answer lets an army go by convoy, of a peer that has no convoys: that is no choice."""
         return not self.convoys and carries(question, own) and not carries(question, other)
 
-    def _frequent(self, looks: Sequence[set[str]], alike: Sequence[_Asked], book: Book) -> tuple[set[str], int]:
+    def _frequent(self, looks: Sequence[set[str]], alike: Sequence[_Question], book: Book) -> tuple[set[str], int]:
         """Return the signs of agreeing answers that are frequent elsewhere, and how many answers there have one."""
         signs = set[str]().union(*looks)
         could, shown, asked, elsewhere = Counter[str](), Counter[str](), 0, 0
@@ -237,14 +223,14 @@ class Evidence:
 
     # -- questions ------------------------------------------------------------------------------------
 
-    def _asked(self, phase: PhaseType) -> Iterator[_Asked]:
+    def _questions_of(self, phase: PhaseType) -> Iterator[_Question]:
         """Yield questions of a phase.
 
         First those that the peer has answered; if there are none, those of the library; then random ones.
         """
         for one in self.given:
             if one.question.type is phase and one.answer is not None:
-                yield _Asked(one, partial(_itself, one), False)
+                yield _Question(one, partial(_itself, one), False)
         if self.peer is None:
             return
         library = () if self.given else _library(self.rules, phase)
@@ -254,7 +240,7 @@ class Evidence:
                 random = number - len(library)
                 question = library[number] if random < 0 else _drawn(board_of(self.rules.name), phase, random)
                 self._standoff[key] = Judgement(question, self.rules, None)
-            yield _Asked(self._standoff[key], partial(self._reply, key), drawn=True)
+            yield _Question(self._standoff[key], partial(self._reply, key), drawn=True)
 
     def _reply(self, key: tuple[PhaseType, int]) -> Judgement | None:
         """Return the judgement of the peer's answer to a question, None if it cannot be asked."""

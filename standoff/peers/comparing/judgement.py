@@ -13,7 +13,7 @@ from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import combinations
 from typing import NamedTuple
-from weakref import WeakKeyDictionary
+from weakref import WeakKeyDictionary, ref
 
 from ...cases import Expectation
 from ...map import Unit, province_of
@@ -35,6 +35,7 @@ from ...turn import Turn, owned_after
 from ..adapters.peer import Coverage, NotExpressible, Part, Peer, PeerAnswer, PeerError, declared
 from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
+from .recording import ByOptionsRead
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a supply center that the peer gives to another power than standoff does."""
@@ -77,7 +78,7 @@ class ReportedOutcome:
         peer: The peer's outcome: where the unit is, and whether the order succeeds if that is reported.
         differs: The kind of difference, the position or only the success; None if they agree.
         result: Standoff's result, with its reason; None where there is no order.
-        fate: Standoff's outcome in the words of `peer`; where there is no order, the sign of the difference.
+        words: Standoff's outcome in the words of `peer`; where there is no order, the sign of the difference.
     """
 
     power: str
@@ -86,7 +87,7 @@ class ReportedOutcome:
     peer: str
     differs: Kind | None
     result: OrderResult | None
-    fate: str
+    words: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -128,29 +129,29 @@ class Judgement:
         return self.kind in AGREEING_KINDS
 
     @cached_property
-    def says(self) -> dict[Part, bool]:
+    def reports(self) -> dict[Part, bool]:
         """Whether the peer reports each part that matters; empty without an answer."""
         own, there = self.own, self.answer
         if there is None:
             return {}
-        says = {
+        reports = {
             Part.DISLODGED: (own.dislodged, there.dislodged is not None),
             Part.RETREATS: (own.dislodged, there.dislodged is not None and None not in there.dislodged.values()),
             Part.CONTESTED: (own.contested, there.contested is not None),
             Part.ORDERS: (own.success, bool(there.success)),
         }
-        return {part: reported for part, (matters, reported) in says.items() if matters}
+        return {part: reported for part, (matters, reported) in reports.items() if matters}
 
     @property
-    def silent(self) -> frozenset[Part]:
+    def missing(self) -> frozenset[Part]:
         """The parts that matter and that the peer does not report; they are not compared."""
-        return frozenset(part for part, reported in self.says.items() if not reported)
+        return frozenset(part for part, reported in self.reports.items() if not reported)
 
     def count(self, coverage: Coverage, unreported: Collection[Part]) -> None:
         """Count reported and missing parts; `unreported` are the parts that the peer declares not to know."""
-        coverage.told.update(self.says.keys() - self.silent)
-        coverage.untold.update(self.silent - {*unreported})
-        coverage.declared.update(self.silent & {*unreported})
+        coverage.reported.update(self.reports.keys() - self.missing)
+        coverage.missing.update(self.missing - {*unreported})
+        coverage.declared.update(self.missing & {*unreported})
 
     def left_open(self, unreported: Collection[Part]) -> frozenset[Part]:
         """Return the missing parts that leave open whether the answer is right.
@@ -160,11 +161,13 @@ class Judgement:
                 and their retreats: what is not compared has not passed.
         """
         needed = (Part.DISLODGED, Part.RETREATS)
-        return frozenset(part for part in self.silent if part not in unreported or part in needed)
+        return frozenset(part for part in self.missing if part not in unreported or part in needed)
 
     def under_rulebook(self, rules: Rulebook) -> Judgement:
         """Return the judgement of the same answer under another rulebook."""
-        return replace(self, rules=rules)
+        if rules is self.rules:
+            return self
+        return Judgement(self.question, rules, self.answer, self.message, self.alike)
 
     # -- description ------------------------------------------------------------------------------------
 
@@ -251,7 +254,7 @@ class Judgement:
             }
             return {sign for sign, places in signs.items() if places}
         return {
-            f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.fate
+            f"{self._named(row.result)}; there {_plain(row.peer, self.kind)}" if row.result else row.words
             for row in self._differing
         }
 
@@ -271,9 +274,9 @@ class Judgement:
 
     def _titled(self, row: ReportedOutcome) -> str:
         if row.result is None:
-            return row.fate
+            return row.words
         kind, _, reason = self._named(row.result).partition(": ")
-        own, peer = (_plain(words, self.kind) for words in (row.fate, row.peer))
+        own, peer = (_plain(words, self.kind) for words in (row.words, row.peer))
         if own == peer == "goes":
             peer = "goes to another coast" if "/" in row.peer else "goes, and its coast is missing"
         return f"{kind} ({reason}): should {_SHOULD.get(own, own)}, {_VERB_PHRASES.get(peer, peer)}"
@@ -310,10 +313,10 @@ class Judgement:
             return self.message
         if self.kind is Kind.RETREATS:
             return "; ".join(
-                f"retreats of {unit}: {spelled(there)} (expected: {spelled(own)})" for unit, own, there in self.retreats
+                f"retreats of {unit}: {listed(there)} (expected: {listed(own)})" for unit, own, there in self.retreats
             )
         if self.kind is Kind.CONTESTED:
-            own, there = (spelled(_contested(answer)) for answer in (self.own, self.answer))
+            own, there = (listed(_contested(answer)) for answer in (self.own, self.answer))
             return f"contested provinces: {there} (expected: {own})"
         return "; ".join(f"{row.what}: {row.peer} (expected: {row.own})" for row in self._differing)
 
@@ -344,8 +347,14 @@ class Judgement:
             f"{'='.join(one)}, {'='.join(two)}"
             for one, two in combinations(answers, 2)
             if one[0] != two[0] and (answers[one] != self.own or answers[two] != self.own)
-            if difference(answer_by(self.question, self.rules.with_options(**dict((one, two)))), answer) in enough
+            if difference(answer_by(self.question, changed(self.rules, (one, two))), answer) in enough
         )
+
+
+@lru_cache(maxsize=4096)
+def changed(rules: Rulebook, choices: tuple[tuple[str, str], ...]) -> Rulebook:
+    """Return a rulebook with other choices, by option."""
+    return rules.with_options(**dict(choices))
 
 
 @lru_cache(maxsize=64)
@@ -402,9 +411,27 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
+_answers: dict[int, tuple[ref[Turn], ByOptionsRead[PeerAnswer]]] = {}
+"""The answers to each question that exists, by its `id`: a turn is hashed more slowly than it is adjudicated."""
+
+
 def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Return standoff's own answer to `question` under `rules`."""
-    return answer_of_result(question, settled(question, rules))
+    """Return standoff's own answer to `question` under `rules`.
+
+    It is computed once for all rulebooks that agree in the options that matter there, and kept as long as the question.
+    """
+    key = id(question)
+    known = _answers.get(key)
+    if known is None:
+        itself = ref(question, lambda _: _answers.pop(key, None))
+
+        def answer(rules: Rulebook) -> PeerAnswer:
+            asked = itself()
+            assert asked is not None
+            return answer_of_result(asked, settled(asked, rules))
+
+        known = _answers[key] = itself, ByOptionsRead(answer)
+    return known[1].under(rules)
 
 
 def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:
@@ -513,7 +540,7 @@ def head(sign: str) -> str:
     return sign.partition("; there " if "; there " in sign else ": ")[0]
 
 
-def spelled(places: frozenset[str]) -> str:
+def listed(places: frozenset[str]) -> str:
     """Return the retreats of a unit as text."""
     return ", ".join(sorted(places)) or "none"
 
@@ -528,10 +555,10 @@ def _outcome_without_places(by_convoy: bool) -> str:
 
 def _plain(words: str, kind: Kind | None) -> str:
     """Return an outcome without places."""
-    fate, _, verdict = words.partition(", ")
+    outcome, _, verdict = words.partition(", ")
     if kind is Kind.ORDERS:
-        return verdict or fate
-    return next((plain for begun, plain in _WITHOUT_PLACES.items() if fate.startswith(begun)), fate)
+        return verdict or outcome
+    return next((plain for begun, plain in _WITHOUT_PLACES.items() if outcome.startswith(begun)), outcome)
 
 
 class _UnitOutcome(NamedTuple):

@@ -24,7 +24,7 @@ from ...map import board_names, load_board, starting_position
 from ...random_turns import DEMANDING, demanding_question, game as random_game
 from ...solver import MovementResult, PhaseResult, Rulebook, board_of
 from ...text import counted
-from ...turn import Turn, as_asked
+from ...turn import Turn, orders_for_lines
 from .findings import CrosscheckError
 
 Named = tuple[str, Turn]
@@ -214,4 +214,4 @@ def _of_game(file: str, rules: Rulebook) -> Iterator[Named]:
 def _question_of(result: PhaseResult, board_name: str) -> Turn:
     """Return the question that a result answers."""
     board = result.assignment.board if isinstance(result, MovementResult) else load_board(board_name)
-    return Turn(result.before, as_asked(given_orders(result), result.before.phase_type), board=board)
+    return Turn(result.before, orders_for_lines(given_orders(result), result.before.phase_type), board=board)

@@ -32,7 +32,7 @@ def named(failures: Sequence[Judgement], evidence: Evidence) -> dict[int, str]:
     assert peer is not None, "it was asked"
     for board in dict.fromkeys(one.question.board for one in failures):
         about = sorted({border for one in failures if one.question.board is board for border in _borders(one)})
-        lacking = frozenset(border for border in about if _is_shut(border, board, peer))
+        lacking = frozenset(border for border in about if _refuses_to_cross(border, board, peer))
         asked_about = [one for one in evidence.given if one.question.board is board]
         if not lacking or not _plausible(lacking, asked_about) or not _holds(lacking, evidence):
             continue
@@ -54,7 +54,7 @@ def borders_named(borders: Collection[Border]) -> str:
     return f"the board lacks {what}: {'; '.join(ways)}"
 
 
-def _is_shut(border: Border, board: Board, peer: Peer) -> bool:
+def _refuses_to_cross(border: Border, board: Board, peer: Peer) -> bool:
     """Return whether a unit alone on the board does not cross a border."""
     kind, here, there = border
     power, unit = next(iter(board.powers)), f"{kind.value} {here}"

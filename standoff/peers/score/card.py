@@ -17,7 +17,7 @@ from ...text import counted
 from ...turn import Turn, rules_object
 from ..adapters.peer import HANGS, UNKNOWN, Coverage, Part, Peer, ask_under, declared, takes_rules
 from ..comparing.asking import HOPELESS, FailureBudget, convoys_in
-from ..comparing.catalog import Attribution, known_differences, wording
+from ..comparing.catalog import Attribution, choice_titles, known_differences
 from ..comparing.causes import Attributor, Cause, SameShape
 from ..comparing.evidence import Weighed
 from ..comparing.findings import Finding, found
@@ -56,7 +56,7 @@ class Score:
         why: The choices that explain the answer; the difference; or why the case cannot be asked.
         seconds: The time that the peer took to answer.
         weighed: The evidence for and against each of the choices in `why`, where it suffices.
-        silent: The parts that matter in a phase and that the peer does not report; they were not compared.
+        missing: The parts that matter in a phase and that the peer does not report; they were not compared.
         explained: The choices of the rulebook in `why`.
         judged: The judgement of the first phase that differs, under the rulebook under which it does; None if none
             does.
@@ -70,7 +70,7 @@ class Score:
     why: str = ""
     seconds: float = 0.0
     weighed: Mapping[str, Weighed] = field(default_factory=lambda: {})
-    silent: frozenset[Part] = frozenset()
+    missing: frozenset[Part] = frozenset()
     explained: tuple[str, ...] = ()
     judged: Judgement | None = None
     finding: Finding | None = None
@@ -189,7 +189,7 @@ class Card:
         texts += [f"{failed} failed"] * bool(failed)
         texts += [f"{unasked} not compared"] * bool(unasked)
         of_suite = [score for score in self.scores if score.asked.suite == suite and score.mark is not Mark.UNSUPPORTED]
-        unseen = {part: sum(part in score.silent for score in of_suite) for part in Part}
+        unseen = {part: sum(part in score.missing for score in of_suite) for part in Part}
         texts += [f"{part} not compared in {counted(number, 'case')}" for part, number in unseen.items() if number]
         return ", ".join(texts)
 
@@ -207,12 +207,12 @@ class Card:
         shown = rules_object(fit.nearest)
         options = options_of(shown.get("options", {}))
         book = f"`{shown['rules']}`" + (f" with `{options}`" if options else "")
-        if fit.heeds:
+        if fit.varies:
             book = "the one given with each question" + (f", with `{options}`" if options else "")
-        fitting = fit.fits - fit.untold
+        fitting = fit.fits - fit.incomplete
         fits = f"of {counted(fit.phases, 'phase')} answered, {fitting} have the units and retreats of this rulebook"
-        if fit.untold:
-            fits += f", and {fit.untold} more have its units, but the retreats are not all reported"
+        if fit.incomplete:
+            fits += f", and {fit.incomplete} more have its units, but the retreats are not all reported"
         if fit.claimed:
             return f"the rulebook that it claims to follow: {book}; {fits}"
         if fit.rules is None:
@@ -371,7 +371,7 @@ class LibraryAnswers:
         """The rulebook that the peer follows."""
         if self._claimed_rules:
             return self.evidence.fit_of(self._claimed_rules, claimed=True)
-        return self.evidence.fitting(heeds=takes_rules(self._peer))
+        return self.evidence.fitting(varies=takes_rules(self._peer))
 
     @property
     def unreported(self) -> frozenset[Part]:
@@ -395,8 +395,8 @@ class LibraryAnswers:
             if isinstance(reply, str):
                 unable = isinstance(reply, Inexpressible)
                 return Score(case, Mark.UNSUPPORTED, reply, seconds, inexpressible=unable)
-        silent = frozenset[Part]().union(*(reply.silent for reply in judgements))
-        scored = partial(Score, case, seconds=seconds, silent=silent)
+        missing = frozenset[Part]().union(*(reply.missing for reply in judgements))
+        scored = partial(Score, case, seconds=seconds, missing=missing)
         explained: dict[str, Explanation] = {}
         reasons: dict[str, str] = {}
         differs: Judgement | None = None
@@ -444,7 +444,7 @@ class LibraryAnswers:
             )
             if isinstance(again, str):
                 continue
-            if again.kind is Kind.ORDERS and not fit.claimed and (words := wording(self._known, again.signs)):
+            if again.kind is Kind.ORDERS and not fit.claimed and (words := choice_titles(self._known, again.signs)):
                 return scored(Mark.CHOICE, words)
             finding = found(again, self._peer, name=case.id, max_questions=max_questions)
             if finding is None:

@@ -13,8 +13,8 @@ from ...cases import choices_of, options_of
 from ...map import PhaseType
 from ...solver import PRESETS, Rulebook, rulebook
 from ..adapters.peer import Part, Peer
-from ..comparing.evidence import LEAST_SHARE, Evidence, Weighed, changed
-from ..comparing.judgement import Judgement
+from ..comparing.evidence import LEAST_SHARE, Evidence, Weighed
+from ..comparing.judgement import Judgement, changed
 
 LEAST_FIT = 0.9
 """The least share of phases in which a rulebook must agree with a peer, to be named as the one that it follows."""
@@ -30,18 +30,18 @@ class RulebookFit:
         nearest: The rulebook that fits best, or the one that it claims to follow.
         fits: The number of phases in which units and retreats are those of that rulebook.
         phases: The number of phases asked.
-        untold: The number of fitting phases in which dislodged units or their retreats are missing.
+        incomplete: The number of fitting phases in which dislodged units or their retreats are missing.
         exact: The number of phases in which everything reported agrees with that rulebook.
-        heeds: True if it follows the rulebook of each question; `nearest` then states how it departs from that.
+        varies: True if it follows the rulebook of each question; `nearest` then states how it departs from that.
         claimed: True if the peer claims to follow it, False if it was found.
     """
 
     nearest: Rulebook
     fits: int
     phases: int
-    heeds: bool = False
+    varies: bool = False
     claimed: bool = False
-    untold: int = 0
+    incomplete: int = 0
     exact: int = 0
 
     @property
@@ -56,7 +56,7 @@ class RulebookFit:
 
     def book(self, rules: Rulebook) -> Rulebook:
         """Return the rulebook of the peer's answer to a question under the rulebook `rules`."""
-        return rules.with_options(**departures(self.nearest, rulebook())) if self.heeds else self.nearest
+        return rules.with_options(**departures(self.nearest, rulebook())) if self.varies else self.nearest
 
 
 def departures(rules: Rulebook, other: Rulebook) -> dict[str, str]:
@@ -87,14 +87,14 @@ class LibraryEvidence(Evidence):
     @cached_property
     def sometimes_reported(self) -> frozenset[Part]:
         """Orders, if the peer reports the success of any: it may choose of which."""
-        return frozenset({Part.ORDERS} if any(one.says.get(Part.ORDERS) for one in self.given) else ())
+        return frozenset({Part.ORDERS} if any(one.reports.get(Part.ORDERS) for one in self.given) else ())
 
     def _held_against(self, number: int, rules: Rulebook) -> Judgement:
         return self.given[number].under_rulebook(rules)
 
-    def fit_of(self, nearest: Rulebook, *, heeds: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
+    def fit_of(self, nearest: Rulebook, *, varies: bool = False, claimed: bool = False, least: int = 0) -> RulebookFit:
         """Return how well a rulebook fits; the count may stop once fewer than `least` phases can fit."""
-        fit = RulebookFit(nearest, 0, len(self.given), heeds, claimed)
+        fit = RulebookFit(nearest, 0, len(self.given), varies, claimed)
         fitting: list[Judgement] = []
         for number, one in enumerate(self.given):
             judged = self._under(number, fit.book(one.rules))
@@ -102,8 +102,8 @@ class LibraryEvidence(Evidence):
                 fitting.append(judged)
             elif len(fitting) + len(self.given) - number <= least:
                 break
-        untold = sum(Part.RETREATS in one.silent for one in fitting)
-        return replace(fit, fits=len(fitting), untold=untold, exact=sum(one.kind is None for one in fitting))
+        incomplete = sum(Part.RETREATS in one.missing for one in fitting)
+        return replace(fit, fits=len(fitting), incomplete=incomplete, exact=sum(one.kind is None for one in fitting))
 
     def _departing(
         self, fit: RulebookFit, instead: tuple[tuple[str, str], ...], phase: PhaseType, *, words: bool = False
@@ -112,8 +112,8 @@ class LibraryEvidence(Evidence):
         made = {option: fit.nearest[option] for option, _ in instead}
         return self.weigh_choice(made, phase, book=lambda rules: changed(fit.book(rules), instead), words=words)
 
-    def fitting(self, *, heeds: bool) -> RulebookFit:
-        """Return the rulebook that a peer follows; with `heeds`, it may be the one given with each question.
+    def fitting(self, *, varies: bool) -> RulebookFit:
+        """Return the rulebook that a peer follows; with `varies`, it may be the one given with each question.
 
         It is the best preset, changed in one option after another as long as that helps: each time by the choice with
         which most answers agree. Then every choice is weighed, and those that do not hold are undone.
@@ -121,13 +121,13 @@ class LibraryEvidence(Evidence):
         base = rulebook()
         starts = [self.fit_of(preset) for preset in PRESETS.values()]
         best = max(starts, key=lambda one: one.fits)
-        if heeds and (obedient := self.fit_of(base, heeds=True)).fits >= best.fits:
+        if varies and (obedient := self.fit_of(base, varies=True)).fits >= best.fits:
             best = obedient
         if best.fits < _LEAST_START * len(self.given):
             return self.fit_of(base)
         best = self._in_words(self._pruned(self._grown(best)))
-        plain = self.fit_of(base, heeds=best.heeds)
-        if plain.rank >= best.rank or best.heeds:
+        plain = self.fit_of(base, varies=best.varies)
+        if plain.rank >= best.rank or best.varies:
             return max(plain, best, key=lambda one: one.rank)
         named = min(PRESETS.values(), key=lambda preset: len(departures(best.nearest, preset)))
         return replace(best, nearest=named.with_options(**departures(best.nearest, named)))
@@ -154,7 +154,7 @@ class LibraryEvidence(Evidence):
 
     def _better(self, best: RulebookFit, nearest: Rulebook) -> RulebookFit:
         """Return the better of two rulebooks, the first one if both fit equally well."""
-        return max(best, self.fit_of(nearest, heeds=best.heeds, least=best.fits), key=lambda one: one.rank)
+        return max(best, self.fit_of(nearest, varies=best.varies, least=best.fits), key=lambda one: one.rank)
 
     def _in_words(self, best: RulebookFit) -> RulebookFit:
         """Return the rulebook with those choices, too, that affect only reported orders."""
@@ -181,7 +181,7 @@ class LibraryEvidence(Evidence):
                 return best
             least = min(weak)[0]
             gone = [option for share, option in weak if share < LEAST_SHARE / 2 or share == least]
-            best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), heeds=best.heeds)
+            best = self.fit_of(best.nearest.with_options(**{one: base[one] for one in gone}), varies=best.varies)
 
     def explaining(self, one: Judgement, fit: RulebookFit) -> Explanation | None:
         """Return the best explanation of an answer that differs from its case, None if there is none.

@@ -62,9 +62,9 @@ class DatcCase:
         """
         from ..adapters.exchange import answer_of, current_answer
         from ..adapters.peer import PeerError, parts_named
-        from ..comparing.judgement import Judgement, Kind, spelled
+        from ..comparing.judgement import Judgement, Kind, listed
 
-        silent: set[Part] = set()
+        missing: set[Part] = set()
         for question, request in zip(self.asked.questions, self.requests, strict=True):
             data = current_answer(adjudicate(request))
             if isinstance(data.get("unsupported"), str):
@@ -75,20 +75,20 @@ class DatcCase:
             except PeerError as fault:
                 pytest.fail(f"{self.id}, {self.title}: {fault}", pytrace=False)
             if judged.kind is None:
-                silent.update(judged.left_open(unreported))
+                missing.update(judged.left_open(unreported))
                 continue
             lines = [f"{self.id}, {self.title}: {judged.kind.about}"]
             for row in judged.outcomes:
                 mark = ">" if row.differs is judged.kind else " "
                 lines.append(f"{mark} {row.power.capitalize()}: {row.what}: expected {row.own}; found {row.peer}")
             for unit, own, there in judged.retreats:
-                wrong = f"expected {spelled(own)}; found {spelled(there)}"
+                wrong = f"expected {listed(own)}; found {listed(there)}"
                 lines.append(f"> {unit.power.capitalize()}: retreats of {unit}: {wrong}")
             if judged.kind is Kind.CONTESTED:
                 lines.append(f"> {judged.wrong}")
             pytest.fail("\n".join(lines), pytrace=False)
-        if silent:
-            pytest.skip(f"it does not say {', nor '.join(sorted(part.about for part in silent))}")
+        if missing:
+            pytest.skip(f"it does not say {', nor '.join(sorted(part.about for part in missing))}")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

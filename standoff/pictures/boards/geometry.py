@@ -1,4 +1,4 @@
-"""The geometry of a board's picture: outlines, borders, and the spots for units, names and centers.
+"""The geometry of a board's picture: outlines, borders, and the places for units, names and centers.
 
 Two provinces touch exactly where their outlines have a *step* in common, from one point to the next. All lengths are in
 px of the whole picture; x runs to the right, y down.
@@ -46,7 +46,7 @@ AnchorPoints = Mapping[Anchor, Point]
 
 
 def anchors_around(x: float, y: float) -> AnchorPoints:
-    """Return the spots of a province without a drawing, around where its unit stands."""
+    """Return the places of a province without a drawing, around where its unit stands."""
     return {
         Anchor.UNIT: (x, y),
         Anchor.DISLODGED: (x, y - 22),
@@ -56,7 +56,7 @@ def anchors_around(x: float, y: float) -> AnchorPoints:
 
 
 def anchors_of(data: Mapping[str, Any], board: Board) -> dict[str, AnchorPoints]:
-    """Return the spots of each location of a board, as the content of a drawing file says."""
+    """Return the places of each location of a board, as the content of a drawing file says."""
     anchors = data["anchors"]
     return {
         location: {Anchor(kind): (x, y) for kind, (x, y) in anchors[location].items()} for location in board.locations
@@ -105,14 +105,14 @@ class Geometry:
         >>> 0 < x < 1400
         True
         """
-        spots = self.anchors.get(location) or self.anchors.get(province_of(location))
-        if spots is None:
+        places = self.anchors.get(location) or self.anchors.get(province_of(location))
+        if places is None:
             raise UnknownNameError(f"no location {location!r} in the drawing of the board")
-        spot = spots.get(Anchor(kind))
+        spot = places.get(Anchor(kind))
         if spot is None and kind == Anchor.CENTER:  # one that the drawing did not foresee is placed before the name
-            x, y = spots[Anchor.NAME]
+            x, y = places[Anchor.NAME]
             return x - (NAME_WIDTH + CENTER_WIDTH) / 2 - 1, y
-        return spot or spots[Anchor.UNIT]
+        return spot or places[Anchor.UNIT]
 
     @cached_property
     def paths(self) -> Mapping[str, str]:

@@ -43,7 +43,7 @@ def schematic(board: Board, known: Mapping[str, Point], data: Mapping[str, Any] 
     Args:
         board: The board.
         known: Where provinces lie on another board, by name: a layout is turned like that.
-        data: Where its discs and their spots lie, and the size of the picture, as a drawing file has it; laid out if
+        data: Where its discs and their points lie, and the size of the picture, as a drawing file has it; laid out if
             left out.
 
     Raises:
@@ -66,7 +66,7 @@ def schematic(board: Board, known: Mapping[str, Point], data: Mapping[str, Any] 
 
 
 def _disc_layout(board: Board, known: Mapping[str, Point]) -> dict[str, Any]:
-    """Return what a drawing file says of discs: where they and their spots lie, and the size of the picture."""
+    """Return what a drawing file says of discs: where they and their points lie, and the size of the picture."""
     radius = {p.id: _radius(p) for p in board.provinces}
     shared = {p.id: complex(*known[p.name]) for p in board.provinces if p.name in known}
     layout = _spread(_turned(_layout(board.province_graph), board, shared), radius, board.province_graph)
@@ -232,11 +232,11 @@ def _coast_anchors(board: Board, province: Province, middles: Mapping[str, Point
 def _passages(board: Board, anchors: Mapping[str, AnchorPoints]) -> dict[tuple[str, str], list[Point]]:
     """Return a line for each two adjacent locations, from its rim or the spot of its coast, around other discs."""
     discs = {p.id: (complex(*anchors[p.id][Anchor.UNIT]), _radius(p)) for p in board.provinces}
-    spots = {location: complex(*anchors[location][Anchor.UNIT]) for location in board.locations}
+    middles = {location: complex(*anchors[location][Anchor.UNIT]) for location in board.locations}
     passages: dict[tuple[str, str], list[Point]] = {}
     for one, two in sorted({(min(edge), max(edge)) for edge in board.army_edges + board.fleet_edges}):
         others = [disc for name, disc in discs.items() if name not in (province_of(one), province_of(two))]
-        line = _around(spots[one], spots[two], others)
+        line = _around(middles[one], middles[two], others)
         for end, after, location in ((0, 1, one), (-1, -2, two)):
             if "/" not in location:
                 out = line[after] - line[end]

@@ -11,7 +11,7 @@ from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
-from ...map import LANGUAGES, Board, known_language, package_json
+from ...map import Board, known_language, package_json
 from ...solver import Choice, Order, OrderResult, Outcome, Unclear, Word, english
 
 
@@ -129,16 +129,3 @@ def _orders_in(language: str, board: Board) -> Callable[[Order], str]:
         return entry[1]
 
     return cached_words
-
-
-__all__ = [
-    "LANGUAGES",
-    "Translator",
-    "catalog",
-    "key_of",
-    "known_language",
-    "message",
-    "order_text",
-    "source_text",
-    "translator_for",
-]

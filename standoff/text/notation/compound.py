@@ -12,6 +12,7 @@ from ...map import COASTS, LANGUAGES, Board, Names, PhaseType, language_data
 from ...solver import Build, Convoy, Disband, Hold, Order, OrderError, Support, UnitName, as_written
 from .grammar import read_unit, readable
 from .reader import orders_in
+from .unreadable import UnknownWordError
 
 # not within brackets; bounded, as it is searched from every comma
 _ITEM = re.compile(r"[;\n+&,](?<!,(?=\s*který))(?![^()\[\]]{0,300}[)\]])")
@@ -22,7 +23,7 @@ _LONGEST = 200
 
 
 @cache
-def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+def _joint_patterns() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
     """Return patterns: a conjunction ("and", "a", "и") before a unit or a verb, the same before any word, the beginning
     of a list of adjustments, and a unit with its type."""
     languages = [language_data(language) for language in LANGUAGES]
@@ -46,16 +47,16 @@ def _joints() -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str], re.Pat
 
 
 @cache
-def _ands() -> frozenset[str]:
+def _conjunctions() -> frozenset[str]:
     return frozenset(word for language in LANGUAGES for word in language_data(language)["and"])
 
 
 def _unjoined(text: str, names: Names | None) -> Iterator[str]:
     """Yield the parts of `text` joined by "and" before a unit or a verb (with `names` also before a power)."""
-    if _ands().isdisjoint(text.split()):
+    if _conjunctions().isdisjoint(text.split()):
         yield text
         return
-    joint, before_power, starts, _ = _joints()
+    joint, before_power, starts, _ = _joint_patterns()
     begin = 0
     for match in (joint if names is None else before_power).finditer(text):
         before = text[begin : match.start()]
@@ -82,7 +83,7 @@ def starts_with_adjustment(text: str, board: Board) -> tuple[str | None, str, st
     first, _, after_first = stripped.partition(" ")
     power = board.names.power(first)
     tail = stripped if power is None else after_first.strip()
-    match = _joints()[2].match(tail)
+    match = _joint_patterns()[2].match(tail)
     if match is None or match.start(1) > 0:
         return power, "", tail
     return power, match[1], tail[match.end(1) :].strip()
@@ -127,7 +128,7 @@ def _at_stops(text: str, board: Board) -> list[str]:
         if (
             len(head) <= _LONGEST
             and (readable(head, board) or (stop[1] == "/" and _unit_in(head, "", board) is not None))
-            and (_joints()[3].match(text, stop.end()) or readable(following, board))
+            and (_joint_patterns()[3].match(text, stop.end()) or readable(following, board))
         ):
             parts.append(head)
             begin = stop.end()
@@ -158,7 +159,7 @@ def read_each(
     while items:
         item = items.pop()
         if before:
-            match = _joints()[2].match(before)
+            match = _joint_patterns()[2].match(before)
             verb = match[1] if match is not None else ""
         before = item
         found: list[tuple[str, Order | OrderError]] = []
@@ -171,6 +172,8 @@ def read_each(
             if verb and (listed := _with_verb(verb, item, power, board)) is not None:
                 found.append((item, as_written(listed, item)))
                 before = ""
+            elif isinstance(fault, UnknownWordError) and not fault.follows_place:
+                found.append((item, fault))
             elif (unit := _unit_in(item, power, board)) is not None:
                 sharing.append((item, unit, fault))
                 continue

@@ -18,11 +18,11 @@ from .quoting import quoted
 from .unreadable import (
     EXPECTED,
     Unexpected,
+    UnknownWordError,
     ambiguous,
     fault,
     nearest_names,
     unexpected_kind,
-    unknown_word,
     words_at,
 )
 
@@ -146,9 +146,12 @@ def tokens_of(text: str, board: Board, *, reports: bool = False) -> list[Token]:
     lexicon = lexicon_of(board, reports)
     tokens, bad = lexicon.tokens(text)
     if bad >= 0:
-        ended = not isinstance(_parsed("written", tuple(token.type for token in tokens)), Unexpected)
-        raise unknown_word(text, tokens, bad, lexicon, ended=ended)
+        raise UnknownWordError(text, tokens, bad, lexicon, _is_order)
     return tokens
+
+
+def _is_order(tokens: list[Token]) -> bool:
+    return not isinstance(_parsed("written", tuple(token.type for token in tokens)), Unexpected)
 
 
 def readable(text: str, board: Board) -> bool:
@@ -158,8 +161,7 @@ def readable(text: str, board: Board) -> bool:
     tokens, bad = lexicon_of(board, False).tokens(text)
     if bad >= 0 or not tokens:
         return False
-    usual = exact_orders(board).of_tokens(tokens, "")
-    return usual is not None or not isinstance(_parsed("written", tuple(token.type for token in tokens)), Unexpected)
+    return exact_orders(board).of_tokens(tokens, "") is not None or _is_order(tokens)
 
 
 # -- units and places -------------------------------------------------------------------------------

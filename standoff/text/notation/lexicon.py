@@ -103,6 +103,8 @@ class Lexicon:
         if reports:
             self._add(_MORE)
         self.coasts = dict(zip(_keys(COASTS), COASTS.values(), strict=True))
+        self.also_places = self.words.keys() & self.places.keys()  # "na" is a sea, and Czech for "to"
+        self.beginnings = {word for key in self.places for word in re.findall(r"[^\W_]+", key)[:1]}  # of their names
         self.longest: dict[str, int] = {}
         for key in (*self.places, *self.powers, *self.words, *self.coasts):
             first, count = key.partition(" ")[0], key.count(" ") + 1
@@ -114,6 +116,11 @@ class Lexicon:
         terminals = [terminal for terminal, own in words.items() for _ in own]
         keys = _keys(word for own in words.values() for word in own)
         self.words.update((key, meanings.get(it, (it, it))) for key, it in zip(keys, terminals, strict=True))
+
+    def may_name_place(self, text: str) -> bool:
+        """Return whether a text may name a province; False is certain."""
+        words = re.findall(r"[^\W_]+", _plain(text))
+        return not self.beginnings.isdisjoint(words) or any(_GLUED_COAST.fullmatch(word) for word in words)
 
     def pieces(self, text: str) -> list[tuple[str, int, int]]:
         """Return the words of `text` in comparable form, each with its start and end."""

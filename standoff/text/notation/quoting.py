@@ -1,4 +1,4 @@
-"""Limits of messages: at most a line of quoted text and a screen of faults."""
+"""Parts of messages: quotations of at most a line, numbers with nouns; a file shows at most a screen of faults."""
 
 from __future__ import annotations
 
@@ -25,3 +25,17 @@ def quoted(text: str) -> str:
 def enough(count: int) -> str:
     """Return the message at the end of reading after `count` faults."""
     return f"{count} faults so far; what stands below was not looked at"
+
+
+def counted(number: int, noun: str, none: str = "0") -> str:
+    """Return a number with its noun.
+
+    Args:
+        number: The number.
+        noun: The noun in the singular; an "s" makes the plural.
+        none: The word for 0.
+
+    >>> counted(1, "turn"), counted(1200, "turn"), counted(0, "turn", "no")
+    ('1 turn', '1,200 turns', 'no turns')
+    """
+    return f"{f'{number:,}' if number else none} {noun}{'s' * (number != 1)}"

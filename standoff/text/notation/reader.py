@@ -21,6 +21,7 @@ from .exact import exact_order, exact_orders
 from .grammar import LONGEST, by_grammar, read_unit, tokens_of
 from .quoting import quoted
 from .remarks import helping_orders, split_remarks
+from .unreadable import UnknownWordError
 
 _REPORT_WORDS = re.compile(r"\b(?:at|in|from|an|postpone[sd]|destroyed|disbanded)\b", re.IGNORECASE)
 
@@ -49,10 +50,12 @@ def orders_in(text: str, power: str, board: Board, phase: PhaseType | None = Non
             raise OrderError(f"column 1, {quoted(text)}: no order")
         usual = exact_orders(board).of_tokens(tokens, power)
         return [usual] if usual is not None else by_grammar(text, tokens, power, board)
-    except OrderError:
+    except OrderError as fault:
         if _REPORT_WORDS.search(text):
             with contextlib.suppress(OrderError):
                 return by_grammar(text, tokens_of(text, board, reports=True), power, board, "reports")
+        if isinstance(fault, UnknownWordError) and not fault.follows_place:
+            raise
         if phase is PhaseType.ADJUSTMENT:
             with contextlib.suppress(OrderError):
                 unit = read_unit(text, power, board)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple, cast
 
 from ...map import Board, Names, simplified
@@ -33,20 +35,91 @@ class Unexpected(NamedTuple):
     expected: tuple[str, ...]
 
 
-class UnknownWordsError(OrderError):
-    """An order with unknown words; the nearest names are looked up when the message is shown."""
+class HintedError(OrderError):
+    """A fault with the nearest names at the end of its message; they are looked up when it is shown.
 
-    def __init__(self, message: str, words: str, names: Names) -> None:
+    Args:
+        message: The message without these names.
+        names: Returns the names as the end of the message.
+    """
+
+    def __init__(self, message: str = "", names: Callable[[], str] = str) -> None:
         super().__init__(message)
-        self.words, self.names = words, names
-
-    def __str__(self) -> str:
-        return f"{self.message}{nearest_names(self.words, self.names)}"
+        self._names = names
 
     @property
     def message(self) -> str:
-        """The message without the nearest names, which take a few milliseconds to find."""
+        """The message without the nearest names."""
         return super().__str__()
+
+    @property
+    def has_hint(self) -> bool:
+        """False if there certainly are no names to look for."""
+        return True
+
+    def hint(self) -> str:
+        """Return the end of the message; finding it takes a few milliseconds."""
+        return self._names()
+
+    def __str__(self) -> str:
+        return self.message + self.hint()
+
+    def __reduce__(self) -> tuple[type[OrderError], tuple[str]]:
+        return OrderError, (str(self),)  # to another process, it is its message
+
+
+class UnknownWordError(HintedError):
+    """An order with an unknown word; its message is made when it is shown.
+
+    Args:
+        text: The order.
+        tokens: The tokens before the unknown word.
+        at: The position of the word.
+        lexicon: The known words.
+        is_order: Returns whether tokens are an order.
+    """
+
+    def __init__(
+        self, text: str, tokens: list[Token], at: int, lexicon: Lexicon, is_order: Callable[[list[Token]], bool]
+    ) -> None:
+        super().__init__()
+        self.text, self.tokens, self.at, self.lexicon, self.is_order = text, tokens, at, lexicon, is_order
+
+    @property
+    def follows_place(self) -> bool:
+        """True if a province, or a waive, may stand before the word; otherwise no part of the text is an order."""
+        return (
+            self.text.lstrip()[:1] in ("(", "*", "_")  # around an order
+            or any(token.type in ("PLACE", "WAIVE") for token in self.tokens)
+            or not self.lexicon.also_places.isdisjoint(simplified(self.text).split())
+        )
+
+    @cached_property
+    def _message_and_words(self) -> tuple[str, str]:
+        text, tokens, at = self.text, self.tokens, self.at
+        words, names = words_at(text, at, self.lexicon), self.lexicon.board.names
+        barred = _impassable(words, names)
+        if barred is not None:
+            return str(fault(text, at, f"{barred} cannot be entered")), ""
+        if tokens and isinstance(tokens[-1].value, str) and self.is_order(tokens):
+            return str(fault(text, at, f"cannot read {quoted(text[at:])} behind the order")), ""
+        placed = bool(tokens) and tokens[-1].type == "PLACE"
+        expected = "H, -, S, C, R, D or B" if placed else f"a province {_lacking_province(tokens)}"
+        return str(fault(text, at, f"expected {expected}, cannot read {quoted(words)}")), words
+
+    @property
+    def message(self) -> str:
+        """The message without the nearest names."""
+        return self._message_and_words[0]
+
+    @property
+    def has_hint(self) -> bool:
+        """False if names near to the words are no help."""
+        return self._message_and_words[1] != ""
+
+    def hint(self) -> str:
+        """Return the names of provinces nearest to the words."""
+        return nearest_names(self._message_and_words[1], self.lexicon.board.names) if self.has_hint else ""
 
 
 def nearest_names(words: str, names: Names) -> str:
@@ -61,20 +134,6 @@ def nearest_names(words: str, names: Names) -> str:
 def fault(text: str, at: int, problem: str) -> OrderError:
     """Return the fault of a text at a position, from 0."""
     return OrderError(f"column {at + 1}, {quoted(text)}: {problem}")
-
-
-def unknown_word(text: str, tokens: list[Token], at: int, lexicon: Lexicon, *, ended: bool) -> OrderError:
-    """Return the fault of a text with an unknown word at position `at`, after `tokens`; `ended`: they are an order."""
-    words, names = words_at(text, at, lexicon), lexicon.board.names
-    barred = _impassable(words, names)
-    if barred is not None:
-        return fault(text, at, f"{barred} cannot be entered")
-    if ended and isinstance(tokens[-1].value, str):
-        return fault(text, at, f"cannot read {quoted(text[at:])} behind the order")
-    placed = bool(tokens) and tokens[-1].type == "PLACE"
-    expected = "H, -, S, C, R, D or B" if placed else f"a province {_lacking_province(tokens)}"
-    message = f"column {at + 1}, {quoted(text)}: expected {expected}, cannot read {quoted(words)}"
-    return UnknownWordsError(message, words, names)
 
 
 def unexpected_kind(text: str, tokens: list[Token], shape: Unexpected) -> OrderError:

@@ -1,4 +1,4 @@
-"""Locks on the outputs of a run, so that no other run writes to them at the same time.
+"""The outputs of a run: files that are written completely or left unchanged, and locks against other runs.
 
 A lock is a lock of the operating system on a file beside the output, or in the output folder. It ends with its process,
 even if that is killed; a lock file left behind blocks no other run.
@@ -6,14 +6,111 @@ even if that is killed; a lock file left behind blocks no other run.
 
 from __future__ import annotations
 
+import errno
+import io
 import os
+import shutil
+import stat
 import sys
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
+from uuid import uuid4
 
 from ..map import StandoffError
-from .whole_files import real_path
+from ..text import visible
+
+UNFINISHED = ".part"
+"""The suffix of an incomplete file."""
+
+
+@contextmanager
+def errors_as(error: Callable[[str], Exception], name: object) -> Generator[None]:
+    """Raise another exception instead of an `OSError`; its message begins with the user's name of the file.
+
+    >>> with errors_as(ValueError, "turns.txt"):
+    ...     open("/nowhere/turns.txt")
+    Traceback (most recent call last):
+        ...
+    ValueError: turns.txt: No such file or directory
+    """
+    try:
+        yield
+    except OSError as fault:
+        raise error(f"{name}: {fault.strerror or fault}") from None
+
+
+def write_whole(path: Path, content: str | bytes, *, synced: bool = False) -> None:
+    """Write all of `content` to a file, or leave the file unchanged; a device or a pipe is written to directly.
+
+    Args:
+        path: The file.
+        content: The content; text is written as UTF-8, with invisible characters made visible.
+        synced: True to wait until the content is on disk.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    data = content if isinstance(content, bytes) else visible(content).encode()
+    with whole_file(path, synced=synced) as part:
+        part.write_bytes(data)
+
+
+def is_regular(file: IO[bytes]) -> bool:
+    """Return whether an open file is a regular one, not a pipe, a terminal or an object in memory."""
+    try:
+        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
+    except (OSError, io.UnsupportedOperation):  # not backed by a file
+        return False
+
+
+def real_path(path: Path) -> Path:
+    """Return the path of a file, with links resolved.
+
+    Raises:
+        OSError: A link is circular.
+
+    >>> real_path(Path("/tmp/../x")) == Path("/x")
+    True
+    """
+    place = os.path.realpath(path)
+    if os.path.islink(place):
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return Path(place)
+
+
+@contextmanager
+def whole_file(path: Path, *, synced: bool = True) -> Generator[Path]:
+    """Yield the path of a new file to write; it replaces `path` when it is complete.
+
+    Args:
+        path: The file. If it exists and is not a regular file, it is yielded itself.
+        synced: True to wait until the content is on disk before the file gets its name; otherwise a power failure may
+            leave an empty file.
+
+    Raises:
+        OSError: It cannot be written.
+    """
+    target = real_path(path)
+    if target.exists() and not target.is_file():
+        yield target
+        return
+    part = target.with_name(f"{target.name}{UNFINISHED}-{uuid4().hex}")  # two machines may write the same file
+    try:
+        yield part
+        if target.exists():
+            shutil.copymode(target, part)
+        if synced:
+            with part.open("rb+") as file:
+                os.fsync(file.fileno())
+        part.replace(target)
+    finally:
+        with suppress(OSError):  # it is gone if all went well
+            part.unlink()
+
+
+# -- locks ------------------------------------------------------------------------------------------------------------
 
 LOCK = ".lock"
 """The suffix of the lock file of a file; the name of the lock file in a folder."""
@@ -26,7 +123,7 @@ class BusyError(StandoffError):
 
 
 @contextmanager
-def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
+def output_lock(path: Path | None, *, folder: bool = False) -> Generator[None]:
     """Lock a file or a folder against other runs.
 
     There is no lock if the file system does not support locks.
@@ -48,7 +145,7 @@ def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
         if folder:
             place.mkdir(parents=True, exist_ok=True)
         lock = place / LOCK if folder else place.with_name(place.name + LOCK)
-        number = _held(lock, path)
+        number = _locked_file(lock, path)
     except OSError as fault:
         raise OSError(fault.errno, fault.strerror, str(path)) from None
     try:
@@ -65,7 +162,7 @@ def only_run(path: Path | None, *, folder: bool = False) -> Generator[None]:
                 place.rmdir()
 
 
-def _held(lock: Path, path: Path) -> int:
+def _locked_file(lock: Path, path: Path) -> int:
     """Return the descriptor of the file `lock`, locked."""
     while True:
         number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)

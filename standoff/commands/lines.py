@@ -1,21 +1,26 @@
-"""`standoff batch`: the interchange lines."""
+"""Interchange lines: of one input, and in many files on many machines."""
 
 from __future__ import annotations
 
-import io
-import os
-import stat
 import sys
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 import click
 
-from . import boards_options, chosen_options, claim, jobs_option, rulebooks_named, set_option
-from .progress import progress_bar
+from . import (
+    boards_options,
+    chosen_options,
+    claim,
+    jobs_option,
+    print_notice,
+    progress_bar,
+    rulebooks_named,
+    set_option,
+)
 
 if TYPE_CHECKING:
     from ..lines import LineReplies, RunRecord
@@ -85,6 +90,7 @@ def batch(
         open_lines,
     )
     from ..text import counted
+    from ..work import is_regular
 
     table = ("csv" if as_csv or (output or "").endswith(".csv") else "jsonl") if rows or as_csv else ""
     form = AnswerForm(brief, rulebooks_named(names), tuple(chosen_options(options).items()), table)
@@ -133,10 +139,10 @@ def batch(
                 if not quiet:
                     move(lines.read_bytes, answered=written.answers)
     if unreadable:
-        if output is not None or _is_regular(sys.stdout.buffer):
+        if output is not None or is_regular(sys.stdout.buffer):
             where = "" if output is None else f"{output}: "
             errors = counted(unreadable, "error")
-            click.echo(f"standoff: {where}{counted(written.answers, 'answer')}, {errors} among them", err=True)
+            print_notice(f"{where}{counted(written.answers, 'answer')}, {errors} among them")
         sys.exit(1)
 
 
@@ -163,6 +169,8 @@ class _Output:
     """
 
     def __init__(self, name: str | None, record: RunRecord | None, answers: int, *, new: bool, by_line: bool) -> None:
+        from ..work import is_regular
+
         self.name, self.record, self.answers, self.by_line = name, record, answers, by_line
         with _writing(name):
             if record is not None and not answers:
@@ -170,7 +178,7 @@ class _Output:
             # a file that did not exist when the run began must still not exist
             self.file = sys.stdout.buffer if name is None else open(name, "xb" if new else "ab")  # noqa: SIM115
         # to a pipe, only about its capacity, for it may not be read; to a file, a block
-        self.most = 1 << 25 if _is_regular(self.file) else 1 << 15
+        self.most = 1 << 25 if is_regular(self.file) else 1 << 15
 
     def write(self, answers: LineReplies) -> None:
         """Write the answers to a block."""
@@ -204,8 +212,7 @@ class _Output:
         except (BrokenPipeError, KeyboardInterrupt) as fault:
             what = "stopped" if isinstance(fault, KeyboardInterrupt) else "the output was closed"
             kept = "; --continue resumes" if self.record is not None else ""
-            with suppress(OSError):  # standard error may be closed
-                click.echo(f"standoff: {what} after {counted(self.answers, 'answer')}{kept}", err=True)
+            print_notice(f"{what} after {counted(self.answers, 'answer')}{kept}")
             raise
         finally:
             if self.name is not None:
@@ -226,8 +233,96 @@ def _writing(output: str | None) -> Generator[None]:
         raise CaseError(f"{prefix}the answers cannot be written: {fault.strerror}") from None
 
 
-def _is_regular(file: BinaryIO) -> bool:
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--output", required=True, metavar="FOLDER", help="Folder for the answers.")
+@click.option("--scheduler", default=None, metavar="ADDRESS", help="Running Dask scheduler (tcp://host:8786).")
+@click.option("--workers", type=click.IntRange(1, 1024), default=None, help="Number of processes, without a scheduler.")
+@click.option("--brief", is_flag=True, help="Give only the success of each order.")
+@click.option("--rows", is_flag=True, help="Write a row for each order, as JSON lines.")
+@click.option("--csv", "as_csv", is_flag=True, help="Write rows as CSV, to files that end in .csv.")
+@click.option("--rules", "names", metavar="NAMES", default=None, help="Answer each line under these: 1982,2000,2023.")
+@set_option("Add an option to each line's rulebook.")
+@boards_options
+def cluster(
+    files: tuple[str, ...],
+    output: str,
+    scheduler: str | None,
+    workers: int | None,
+    brief: bool,
+    rows: bool,
+    as_csv: bool,
+    names: str | None,
+    options: tuple[str, ...],
+) -> None:
+    """Answer files of interchange lines, on all cores of this machine or on a Dask cluster (--scheduler).
+
+    The answers to each file are written to a file of the same name in the folder of --output, which must be visible to
+    all machines; they are compressed by gzip if the file is. The same command resumes an interrupted run. Answers stay
+    if their lines, the board files that these name, the options and standoff are unchanged, according to a file
+    ANSWERS.run beside them. Only one run at a time may write to a folder. --brief, --rows, --csv, --rules and --set are
+    those of standoff batch.
+
+    standoff opens no port and starts no scheduler: it connects to the one at ADDRESS. Anyone who can reach a scheduler
+    can run code on its workers, and Dask's listens on every address by default: use dask scheduler --host 127.0.0.1
+
+    \b
+    Example:
+      standoff cluster turns/*.jsonl --output answers
+      standoff cluster turns/*.jsonl --output rows --csv --rules 1982,2000,2023
+    """
+    from ..lines import (
+        AnswerForm,
+        ClusterError,
+        answer_files,
+        answers_of,
+        compile_for,
+        expected_lines,
+        remove_unfinished,
+    )
+    from ..text import counted
+    from ..work import errors_as
+
+    form = AnswerForm(
+        brief,
+        rulebooks_named(names),
+        tuple(chosen_options(options).items()),
+        "csv" if as_csv else "jsonl" if rows else "",
+    )
+    if form.has_house_rules:
+        raise click.UsageError("--set: a cluster does not support house rules; use batch")
+    folder = Path(output)
+    for file in files:
+        if not Path(file).exists() or Path(file).is_dir():
+            raise ClusterError(f"{file}: no such file")
+    with errors_as(ClusterError, folder):
+        claim(folder, folder=True)
+    work = answers_of(files, folder, form)
+    done = before = lines = unreadable = 0
+    faults: list[str] = []
+    remove_unfinished(files, folder, form)
+    if scheduler is None:
+        compile_for(expected_lines(files), form)
     try:
-        return stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-    except (OSError, io.UnsupportedOperation):  # not backed by a file
-        return False
+        with progress_bar("files", len(files), "{task.fields[lines]} lines") as move:
+            for done, answered in enumerate(answer_files(work, form=form, scheduler=scheduler, workers=workers), 1):
+                before += answered.before
+                lines += answered.lines
+                unreadable += answered.unreadable
+                if answered.fault:
+                    faults.append(answered.fault)
+                move(done, lines=lines)
+    except KeyboardInterrupt:
+        print_notice(f"stopped after {done} of {counted(len(files), 'file')}; the same command resumes")
+        raise
+    finally:
+        remove_unfinished(files, folder, form)
+    click.echo(
+        f"{counted(len(files), 'file')}: "
+        f"{len(work) - before - len(faults)} answered, {before} were answered before, {len(faults)} failed; "
+        f"{counted(lines, 'line')}, {unreadable} of them unreadable"
+    )
+    for fault in faults:
+        click.echo(fault, err=True)
+    if faults or unreadable:
+        sys.exit(1)
