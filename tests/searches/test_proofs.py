@@ -72,7 +72,8 @@ def test_the_clauses_of_a_program_have_its_answer_sets_as_models() -> None:
         sizes.append(len(answers))
         if not answers:
             assert fault_of_clauses(program) == ""
-    assert loops > 25 > refused
+    assert loops > 15
+    assert refused < 40
     assert sizes.count(0) > 10 < sum(size > 1 for size in sizes)
 
 
