@@ -219,8 +219,11 @@ def line(
     for target in (picture, save, proof):
         claim(target, named.name)
     with progress_bar("searching", None, "{task.fields[what]}") as move:
-        asked["progress"] = lambda done, total, what: move(done, total=total, what=what)
-        found = line_of(turn, proof=proof is not None, **asked)
+
+        def watch(done: int, total: int | None, what: str) -> None:
+            move(done, total=total, what=what)
+
+        found = line_of(turn, proof=proof is not None, progress=watch, **asked)
     if as_json:
         print_json(found.to_dict())
     else:

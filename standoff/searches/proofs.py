@@ -197,7 +197,7 @@ def proof_text(question: dict[str, Any], program: str, seconds: float = MOST_SEC
     completion = Completion(program)
     with Solver(name="glucose4", bootstrap_with=completion.clauses, with_proof=True) as solver:
         while _has_model(solver, seconds):
-            size, loops = len(completion.clauses), completion.loops_of(solver.get_model())
+            size, loops = len(completion.clauses), completion.loops_of(solver.get_model() or ())
             if not loops:
                 raise ProofError("there is no proof: the program has an answer set")
             for loop in loops:
@@ -208,4 +208,4 @@ def proof_text(question: dict[str, Any], program: str, seconds: float = MOST_SEC
     head = {**question, "loops": completion.loops, "versions": versions}
     clauses = (" ".join(map(str, [*one, 0])) for one in completion.clauses)
     size = f"p cnf {completion.variables} {len(completion.clauses)}"
-    return "\n".join([f"c {json.dumps(head)}", size, *clauses, "c proof", *proof, ""])
+    return "\n".join([f"c {json.dumps(head)}", size, *clauses, "c proof", *(proof or ()), ""])
