@@ -4,7 +4,9 @@
 
 Lines are small and random: two to five units, most of them holding or supporting, some moving or convoying. A line that
 does not hold has a turn that the adjudicator confirms. For one that holds, this tool finds by itself where enemies may
-stand, and adjudicates all their joint orders in arrays; it shares no code with the search. Needs the extra ``search``.
+stand, and adjudicates all their joint orders in arrays; it shares no code with the search. Lines of holds and supports
+are asked about any number of enemies, too, and compared with the theorem of `research/stalemates`. Each proof that a
+line holds is checked. Needs the extra ``search``.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ from itertools import combinations, product
 import networkx
 import numpy as np
 
-from standoff import ARMY, FLEET, Board, Move, Order, Position, Support, Unit, line, load_board, rulebook
+from research.check_proof import fault_of_file
+from standoff import ARMY, FLEET, Board, Hold, Move, Order, Position, Support, Unit, line, load_board, rulebook
 from standoff.map import province_of
 from standoff.searches import LineError
 from standoff.solver import Batch, adjudicate_batch, encode_turn, legal_by_place
@@ -40,24 +43,39 @@ def stands_in(board: Board, province: str) -> list[Place]:
     return [(ARMY, province), *fleets] if province in board.army_stands else fleets
 
 
-def drawn_line(draw: random.Random, board: Board, rules: str) -> tuple[list[Unit], list[Order], list[str]]:
-    """Return the units of a line, their orders, and the provinces kept, among them where it stands."""
+def drawn_region(draw: random.Random, board: Board) -> list[str]:
+    """Return two to five provinces that hang together."""
     region = [draw.choice(board.provinces).id]
     for _ in range(draw.choice((1, 2, 2, 3, 3, 4))):
         near = sorted({n for one in region for n in board.province_graph[one]} - {*region})
         region.append(draw.choice(near))
+    return region
+
+
+def drawn_line(draw: random.Random, board: Board, rules: str) -> tuple[list[Unit], list[Order], list[str]]:
+    """Return the units of a line, their orders, and the provinces kept, among them where it stands."""
+    regions = [drawn_region(draw, board) for _ in range(draw.choice((1, 1, 4, 8)))]
+    # of several regions, the most sheltered: more lines hold there
+    region = min(regions, key=lambda some: len({n for one in some for n in board.province_graph[one]}) / len(some))
     units = [Unit(*draw.choice(stands_in(board, one)), "AUSTRIA") for one in region]
-    orders: list[Order] = []
+    around = sorted({n for one in region for n in board.province_graph[one]})
     # some lines stand each other off for ever
-    meet = draw.choice(sorted({n for one in region for n in board.province_graph[one]})) if draw.random() < 0.2 else ""
-    for legal in legal_by_place(Position(units), rules=rulebook(rules), board=board).values():
-        moves = [order for order in legal if isinstance(order, Move)]
-        stays = [order for order in legal if isinstance(order, Support) and order.destination is None]
-        meeting = [order for order in moves if meet and province_of(order.destination) == meet]
-        some = meeting if meeting else moves if draw.random() < 0.06 else stays if draw.random() < 0.85 else []
-        orders.append(draw.choice(some or legal))
-    near = sorted({n for one in region for n in board.province_graph[one]} - {*region})
-    return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 0, 0, 1, 2))))]
+    meet = draw.choice(around) if draw.random() < 0.2 else ""
+    legal = legal_by_place(Position(units), rules=rulebook(rules), board=board).values()
+    sets = [[drawn_order(draw, some, meet) for some in legal] for _ in range(draw.choice((1, 4, 16)))]
+    # of several sets of orders, the one that supports the most units
+    orders = max(sets, key=lambda some: len({one.supported for one in some if isinstance(one, Support)}))
+    near = [one for one in around if one not in region]
+    return units, orders, [*region, *draw.sample(near, min(len(near), draw.choice((0, 0, 0, 0, 0, 0, 1, 2))))]
+
+
+def drawn_order(draw: random.Random, legal: Sequence[Order], meet: str) -> Order:
+    """Return an order of a unit: most hold or support, some move, to `meet` if they can."""
+    moves = [order for order in legal if isinstance(order, Move)]
+    stays = [order for order in legal if isinstance(order, Support) and order.destination is None]
+    meeting = [order for order in moves if meet and province_of(order.destination) == meet]
+    some = meeting if meeting else moves if draw.random() < 0.04 else stays if draw.random() < 0.9 else []
+    return draw.choice(some or legal)
 
 
 def possible(board: Board, stands: set[str], kept: set[str]) -> set[Place]:
@@ -80,6 +98,27 @@ def possible(board: Board, stands: set[str], kept: set[str]) -> set[Place]:
         if not more:
             return seen
         seen |= more
+
+
+def holds_by_theorem(board: Board, units: list[Unit], orders: list[Order], kept: list[str]) -> bool:
+    """Return whether a line of holds and supports holds against any number of enemies.
+
+    Each unit that can be attacked must be in a group, it and units that support it, which no more provinces outside
+    touch than the group has units.
+    """
+    stands = {unit.province for unit in units}
+    touches: dict[str, set[str]] = {one: set() for one in (*stands, *kept)}
+    for kind, place in possible(board, stands, {*kept}):
+        for near in (board.army_graph if kind is ARMY else board.fleet_graph)[place]:
+            touches.get(province_of(near), set()).add(province_of(place))
+    for unit in units:
+        helpers = [o.unit.province for o in orders if isinstance(o, Support) and o.supported.province == unit.province]
+        groups = (some for size in range(len(helpers) + 1) for some in combinations(helpers, size))
+        if touches[unit.province] and not any(
+            len(touches[unit.province].union(*(touches[one] for one in some))) <= len(some) + 1 for some in groups
+        ):
+            return False
+    return not any(touches[one] for one in {*kept} - stands)
 
 
 def deployments(board: Board, units: list[Unit], orders: list[Order], kept: list[str]) -> Iterator[tuple[Unit, ...]]:
@@ -156,7 +195,7 @@ def block(seed: int, number: int, lines: int = 20) -> Compared:
         units, orders, kept = drawn_line(draw, board, rules)
         text = "AUSTRIA: " + ", ".join(map(str, orders))
         try:
-            said = line(text, keep=kept, enemy=2, rules=rules)
+            said = line(text, keep=kept, enemy=2, rules=rules, proof=True)
         except LineError:  # an order counts for nothing
             continue
         counts["lines"] += 1
@@ -165,6 +204,12 @@ def block(seed: int, number: int, lines: int = 20) -> Compared:
         counts[f"{verdict}, {'moving' if moving else 'static'}"] += 1
         if said.holds and (found := broken_by(board, units, orders, kept, rules, counts)):
             wrong.append(f"REFUTED {rules} {text} keep {kept}: {found}")
+        if said.holds and (found := fault_of_file(said.proof)):
+            wrong.append(f"NOT PROVED {rules} {text} keep {kept}: {found}")
+        if all(isinstance(order, Support | Hold) for order in orders):
+            counts["theorem"] += 1
+            if line(text, keep=kept, rules=rules).holds is not holds_by_theorem(board, units, orders, kept):
+                wrong.append(f"THE THEOREM DIFFERS {rules} {text} keep {kept}")
     return wrong, counts
 
 

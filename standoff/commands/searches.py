@@ -199,15 +199,18 @@ def force(
 @click.option("--repair", is_flag=True, help="Find lines that hold with one unit elsewhere.")
 @click.option("--draw", "picture", metavar="FILE", help="Draw the break, or the line: .svg, .png or .pdf.")
 @click.option("--save", metavar="FILE", help="Write the break, or the line, to this case file.")
+@click.option("--proof", metavar="FILE", help="Write a proof that it holds to this file.")
 @click.option("--seconds", default=120.0, show_default=True, type=click.FloatRange(0), help="Time for each answer.")
 @json_option()
-def line(named: NamedTurn, picture: str | None, save: str | None, as_json: bool, **asked: Any) -> None:
+def line(
+    named: NamedTurn, picture: str | None, save: str | None, proof: str | None, as_json: bool, **asked: Any
+) -> None:
     """Say whether a stalemate line holds, whatever the enemy has outside and whatever he orders.
 
     TURN has the units of the line and their orders; its powers are allies. The enemy comes from every center that is
     not kept, and may have any units that can get where they stand without passing the line. The line is broken if a
     unit of it is dislodged, or an enemy enters what it keeps; a turn that breaks it is shown. All that is assumed is
-    printed. The exit status is 1 if the line does not hold, and 3 if that is open.
+    printed. The exit status is 1 if the line does not hold, and 3 if that, or what else is asked, is open.
 
     \b
     Examples:
@@ -220,10 +223,14 @@ def line(named: NamedTurn, picture: str | None, save: str | None, as_json: bool,
     from ..work import write_whole
 
     turn = named.turn()
-    for target in (picture, save):
+    for target in (picture, save, proof):
         claim(target, named.name)
-    with progress_bar("searching", None, "{task.fields[found]}") as move:
-        found = line_of(turn, progress=lambda what: move(0, total=None, found=what), **asked)
+    with progress_bar("searching", None, "{task.fields[what]}") as move:
+
+        def watch(done: int, total: int | None, what: str) -> None:
+            move(done, total=total, what=what)
+
+        found = line_of(turn, proof=proof is not None, progress=watch, **asked)
     if as_json:
         print_json(found.to_dict())
     else:
@@ -233,5 +240,7 @@ def line(named: NamedTurn, picture: str | None, save: str | None, as_json: bool,
     if save:
         shown, notes = found.breaks or found.turn, str(found).splitlines()
         write_whole(Path(save), case_text(shown, id="line", title=notes[0], rules=shown.rules, notes=notes[1:]))
-    if not found.holds:
+    if proof and found.proof:
+        write_whole(Path(proof), found.proof)
+    if not found.holds or found.why_open:
         sys.exit(1 if found.holds is False else 3)

@@ -185,7 +185,7 @@ class Program:
         """
         deadline = time.monotonic() + MOST_SECONDS if deadline is None else deadline
         while True:
-            held = [(self.atom(*one), True) for one in (fixed or {}).items()]
+            held = [(order_atom(self.position, *one), True) for one in (fixed or {}).items()]
             atoms = best_model(self.solver, held, deadline, stop)
             if atoms is None:
                 return None
@@ -199,18 +199,18 @@ class Program:
                 raise OpenError(f"the adjudicator refused {self.refused} joint orders that the solver found")
             self.refuse(self.numbers)
 
-    def atom(self, unit: int, number: int) -> Any:
-        """Return the atom which says that a unit has its order of a number."""
-        import clingo
-
-        name = clingo.String(self.position.units[unit].province)
-        return clingo.Function("order", [name, clingo.Number(number)])
-
     def refuse(self, numbers: Mapping[int, int]) -> None:
         """Leave out the joint orders in which units, by number, have orders of these numbers."""
         atoms = self.solver.symbolic_atoms
         with self.solver.backend() as backend:
-            backend.add_rule([], [atoms[self.atom(*one)].literal for one in numbers.items()])
+            backend.add_rule([], [atoms[order_atom(self.position, *one)].literal for one in numbers.items()])
+
+
+def order_atom(position: Position, unit: int, number: int) -> Any:
+    """Return the atom which says that a unit has its order of a number."""
+    import clingo
+
+    return clingo.Function("order", [clingo.String(position.units[unit].province), clingo.Number(number)])
 
 
 def solver_of(*parts: str) -> Any:

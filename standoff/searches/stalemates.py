@@ -12,7 +12,7 @@ set in which it is broken: without any, the line holds. Each break is confirmed 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from time import monotonic
@@ -59,12 +59,14 @@ from .programs import (
     OpenError,
     best_model,
     choice_of,
+    order_atom,
     order_facts,
     solver_of,
     tagged,
     text_of,
     why_unsolvable,
 )
+from .proofs import ProofError, proof_text, require_prover
 
 if TYPE_CHECKING:
     from ..pictures import Drawing
@@ -74,7 +76,7 @@ class LineError(StandoffError):
     """The units are no line: nothing is kept, or the position cannot be searched."""
 
 
-class Stand(NamedTuple):
+class UnitPlacement(NamedTuple):
     """A unit that the enemy may have: its type and location."""
 
     type: UnitType
@@ -99,58 +101,59 @@ class _EnemyOrder(NamedTuple):
     true: tuple[str, ...] = ()
 
 
-class Ground:
+class Frontier:
     """Where a line stands, what it keeps, and what the enemy may have and order.
 
     Args:
         board: The board.
-        stands: The provinces of the line.
+        provinces: The provinces where the line has units.
         moves_to: The provinces that units of the line may move to.
         armies: Of these moves, those of armies, each as origin and destination.
         keep: The provinces that it keeps.
         no_fleets: Provinces where the enemy has no fleet.
 
     Attributes:
-        possible: The stands of the enemy.
+        possible: The units that the enemy may have.
         entries: The provinces behind the line that he could enter.
     """
 
     def __init__(
         self,
         board: Board,
-        stands: Collection[str],
+        provinces: Collection[str],
         moves_to: Collection[str],
         armies: Collection[tuple[str, str]],
         keep: Collection[str],
         no_fleets: Collection[str],
     ) -> None:
-        self.board, self.stands, self.moves_to, self.armies = board, set(stands), set(moves_to) - set(stands), armies
+        self.board, self.provinces, self.armies = board, set(provinces), armies
+        self.moves_to = set(moves_to) - self.provinces
         self.no_fleets = frozenset(no_fleets)
         self.coast = {one.id for n, one in enumerate(board.provinces) if board.coastal >> n & 1}
         self.seas = {one.id for one in board.provinces if one.kind == SEA}
-        self.of_province = {one.id: list(self._stands_in(one.id)) for one in board.provinces}
-        walls = self.stands | set(keep)
+        self.of_province = {one.id: list(self._placements_in(one.id)) for one in board.provinces}
+        walls = self.provinces | set(keep)
         self.closed = self.no_fleets - walls
         self.possible = self._reachable(walls)
         self.free = {one.province for one in self.possible}
         self.groups = _joined(board, self.free & self.seas)
-        inside = {one.id for one in board.provinces} - self.free - self.stands
+        inside = {one.id for one in board.provinces} - self.free - self.provinces
         reached = {province_of(place) for one in self.possible for place in self.reach(one)}
         self.entries = {one for one in inside if one in reached or (one in self.coast and self.landings(one))}
-        self.acted_on = self.stands | self.moves_to | self.entries
+        self.acted_on = self.provinces | self.moves_to | self.entries
 
-    def _stands_in(self, province: str) -> Iterator[Stand]:
+    def _placements_in(self, province: str) -> Iterator[UnitPlacement]:
         if province in self.board.army_stands:
-            yield Stand(ARMY, province)
+            yield UnitPlacement(ARMY, province)
         for place, home in self.board.fleet_stands.items():
             if home == province and province not in self.no_fleets:
-                yield Stand(FLEET, place)
+                yield UnitPlacement(FLEET, place)
 
-    def reach(self, stand: Stand) -> list[str]:
+    def reach(self, placement: UnitPlacement) -> list[str]:
         """Return the locations that a unit reaches without a convoy; a fleet, none where the enemy has no fleet."""
-        ways = self.board.tables.army if stand.type is ARMY else self.board.tables.fleet
-        places = [self.board.locations[n] for n in members(ways, self.board.location_number[stand.location])]
-        return [one for one in places if stand.type is ARMY or province_of(one) not in self.closed]
+        ways = self.board.tables.army if placement.type is ARMY else self.board.tables.fleet
+        places = [self.board.locations[n] for n in members(ways, self.board.location_number[placement.location])]
+        return [one for one in places if placement.type is ARMY or province_of(one) not in self.closed]
 
     def landings(self, province: str) -> list[frozenset[str]]:
         """Return the groups of joined seas, open to the enemy's fleets, that lie off a coast."""
@@ -161,30 +164,24 @@ class Ground:
         tables, number = self.board.tables, self.board.province_number
         return bool(has(tables.shore, number[province], tables.sea[number[sea]]))
 
-    def _reachable(self, walls: set[str]) -> set[Stand]:
-        """Return the stands that units outside reach, from any center that is not kept, without passing the walls."""
-        seen: set[Stand] = set()
-        new = {stand for center in self.board.centers if center not in walls for stand in self.of_province[center]}
+    def _reachable(self, walls: set[str]) -> set[UnitPlacement]:
+        """Return the units that come from outside, from any center that is not kept, without passing the walls."""
+        seen: set[UnitPlacement] = set()
+        new = {one for center in self.board.centers if center not in walls for one in self.of_province[center]}
         while new:
             seen |= new
-            near = {
-                stand
-                for one in new
-                for place in self.reach(one)
-                for stand in self.of_province[province_of(place)]
-                if stand.type is one.type and stand.location == place
-            }
+            near = {UnitPlacement(one.type, place) for one in new for place in self.reach(one)}
             if not near - seen:
                 for group in _joined(self.board, {one.location for one in seen if one.type is FLEET} & self.seas):
                     beach = {one for one in self.coast if any(self.off(sea, one) for sea in group)}
-                    if any(Stand(ARMY, one) in seen for one in beach):
-                        near |= {Stand(ARMY, one) for one in beach}
+                    if any(UnitPlacement(ARMY, one) in seen for one in beach):
+                        near |= {UnitPlacement(ARMY, one) for one in beach}
             new = {one for one in near if one.province not in walls} - seen
         return seen
 
     @cached_property
-    def orders(self) -> dict[Stand, list[_EnemyOrder]]:
-        """By stand, the orders of the enemy that act on the line, the hold first."""
+    def orders(self) -> dict[UnitPlacement, list[_EnemyOrder]]:
+        """By unit, the orders of the enemy that act on the line, the hold first."""
         moves = {one: list(self._moves(one)) for one in sorted(self.possible)}
         movers: dict[str, set[str]] = {}
         for one, orders in moves.items():
@@ -192,11 +189,12 @@ class Ground:
                 movers.setdefault(province_of(order.destination), set()).add(one.province)
         for origin, destination in self.line_moves:
             movers.setdefault(destination, set()).add(origin)
-        return {one: [_EnemyOrder(HOLDS), *orders, *self._others(one, movers)] for one, orders in moves.items()}
+        more = {one: self._supports_and_convoys(one, movers) for one in moves}
+        return {one: [_EnemyOrder(HOLDS), *orders, *more[one]] for one, orders in moves.items()}
 
     line_moves: Sequence[tuple[str, str]] = ()
 
-    def _moves(self, one: Stand) -> Iterator[_EnemyOrder]:
+    def _moves(self, one: UnitPlacement) -> Iterator[_EnemyOrder]:
         here, near = text_of(one.province), {province_of(place) for place in self.reach(one)}
         for place in self.reach(one):
             # a unit where the line moves to may leave by any way; if it goes by convoy, it is as if it were not there
@@ -211,17 +209,17 @@ class Ground:
                     true += [f"by_land({here})", f"via({here})"] * (place in near)
                     yield _EnemyOrder(MOVES, "", place, place in near, tuple(true))
 
-    def _others(self, one: Stand, movers: dict[str, set[str]]) -> Iterator[_EnemyOrder]:
+    def _supports_and_convoys(self, one: UnitPlacement, movers: dict[str, set[str]]) -> Iterator[_EnemyOrder]:
         here = text_of(one.province)
         for place in sorted({province_of(place) for place in self.reach(one)} & self.acted_on):
             for mover in sorted(movers.get(place, set()) - {one.province}):
                 true = f"support({here},{text_of(mover)},{text_of(place)})"
                 yield _EnemyOrder(SUPPORTS, mover, place, False, (true,))
-            if place in self.free or place in self.stands:
+            if place in self.free or place in self.provinces:
                 yield _EnemyOrder(SUPPORTS, place, "", False, (f"support({here},{text_of(place)})",))
         if one.type is FLEET and one.location in self.seas:
             (group,) = (group for group in self.groups if one.location in group)
-            start = [place for place in self.coast & self.free if Stand(ARMY, place) in self.possible]
+            start = [place for place in self.coast & self.free if UnitPlacement(ARMY, place) in self.possible]
             pairs = {(army, place) for army in start for place in self.coast & self.acted_on if army != place}
             for army, place in sorted(pairs | set(self.armies)):
                 if group in self.landings(army) and group in self.landings(place):
@@ -233,9 +231,9 @@ class Ground:
         for province in self.board.province_number:
             if province not in self.acted_on:
                 yield f"away({text_of(province)})."
-        yield from (f"line({text_of(one)})." for one in sorted(self.stands))
-        yield from (f"kept({text_of(one)})." for one in sorted(self.stands | self.entries))
-        for sea in sorted((self.free | self.stands) & self.seas):
+        yield from (f"line({text_of(one)})." for one in sorted(self.provinces))
+        yield from (f"kept({text_of(one)})." for one in sorted(self.provinces | self.entries))
+        for sea in sorted((self.free | self.provinces) & self.seas):
             yield from (
                 f"off({text_of(sea)},{text_of(one)})." for one in self.board.province_number if self.off(sea, one)
             )
@@ -291,8 +289,8 @@ MOST_UNCONFIRMED = 20
 """A line is open after this many breaks that the adjudicator did not confirm."""
 
 
-class _Search:
-    """A line whose units have one order each, or any of several.
+class LineProgram:
+    """The program of the turns that break a line, whose units have one order each, or any of several.
 
     Args:
         position: The units of the line.
@@ -329,8 +327,8 @@ class _Search:
         self.static = not moves and not convoys
         coast = {one.id for n, one in enumerate(board.provinces) if board.coastal >> n & 1}
         armies = [(a, b) for kind, a, b in moves if kind is ARMY and {a, b} <= coast]
-        self.ground = Ground(board, home, [b for _, _, b in moves], armies, keep, no_fleets)
-        self.ground.line_moves = [(a, b) for _, a, b in moves]
+        self.frontier = Frontier(board, home, [b for _, _, b in moves], armies, keep, no_fleets)
+        self.frontier.line_moves = [(a, b) for _, a, b in moves]
         # no rule that tells rulebooks apart bears on a line of holds and supports: only its enemies move or convoy
         self.law = law_program(rulebook() if self.static else rules, routes=False)
         if why := why_unsolvable(board, rules):
@@ -342,18 +340,18 @@ class _Search:
         enemies = [one for one in board.powers if one not in self.powers][: 1 if self.static else 3]
         if not enemies:
             raise LineError("the line has units of every power: nobody can attack it")
-        self.units = range(len(position.units))
         self.program = [
             self.law,
             RELAXED,
             "{ asked(moves) }. :- not asked(moves), not broken(_). :- asked(moves), not left(_).",
-            choice_of(position, choices, self.units),
+            choice_of(position, choices, range(len(choices))),
             *order_facts(position, board, choices),
-            *self.ground.facts(),
+            *self.frontier.facts(),
             *(f"enemy({text_of(one)})." for one in enemies),
             "" if most is None else f":- {most + 1} {{ at(P) }}.",
         ]
         self.solver = solver_of(*self.program)
+        self.refused: list[list[str]] = []
 
     def first_break(self, numbers: Sequence[int], *, moves: bool = False) -> tuple[Turn, list[str]] | None:
         """Return a turn that breaks the line, and what is broken; None if there is none.
@@ -367,26 +365,47 @@ class _Search:
         """
         import clingo
 
-        held = [(self._order(unit, number), True) for unit, number in enumerate(numbers)]
+        held = [(order_atom(self.position, *one), True) for one in enumerate(numbers)]
         held.append((clingo.Function("asked", [clingo.Function("moves")]), moves))
         for _ in range(MOST_UNCONFIRMED):
             atoms = best_model(self.solver, held, self.deadline)
             if atoms is None:
                 return None
             turn = self._turn(numbers, atoms)
-            broken = self.broken(turn, moves=moves)
             self.found = [atom for atom in atoms if atom.name == "does"]
-            if broken:
+            if broken := self.broken(turn, moves=moves):
                 return turn, broken
-            with self.solver.backend() as backend:
-                backend.add_rule([], [self.solver.symbolic_atoms[atom].literal for atom in self.found])
+            self._refuse(atoms, moves=moves)
         raise OpenError(f"the adjudicator confirms none of {MOST_UNCONFIRMED} breaks")
 
-    def _order(self, unit: int, number: int) -> Any:
+    def _refuse(self, atoms: Sequence[Any], *, moves: bool) -> None:
+        """Leave out one turn, which has these atoms and no further units."""
+        at = {str(atom.arguments[0]) for atom in atoms if atom.name == "does"}
+        others = [f"not at({text_of(one)})" for one in sorted(self.frontier.free) if text_of(one) not in at]
+        asked = "asked(moves)" if moves else "not asked(moves)"
+        self.refused.append([str(atom) for atom in atoms])
+        clause, name = f":- {', '.join([asked, *self.refused[-1], *others])}.", f"refused{len(self.refused)}"
+        self.program.append(clause)
+        self.solver.add(name, [], clause)
+        self.solver.ground([(name, [])])
+
+    def unbroken(self, refused: Iterable[Sequence[str]] = ()) -> str:
+        """Return the program that has no answer set exactly if the line holds; each unit has its first order.
+
+        Args:
+            refused: Turns to be left out, by their atoms.
+
+        Raises:
+            ProofError: One of them does break the line.
+        """
         import clingo
 
-        name = clingo.String(self.position.units[unit].province)
-        return clingo.Function("order", [name, clingo.Number(number)])
+        for texts in refused:
+            atoms = [clingo.parse_term(text) for text in texts]
+            if self.broken(self._turn([0] * len(self.choices), atoms)):
+                raise ProofError(f"this turn breaks the line, and was left out: {', '.join(texts)}")
+            self._refuse(atoms, moves=False)
+        return "\n".join([*self.program, ":- asked(moves)."])
 
     def orders(self, numbers: Sequence[int]) -> tuple[Order, ...]:
         """Return the line's orders of these numbers."""
@@ -399,14 +418,14 @@ class _Search:
     def _turn(self, numbers: Sequence[int], atoms: Iterable[Any]) -> Turn:
         """Return the turn of an answer set."""
         power = {atom.arguments[0].string: atom.arguments[1].string for atom in atoms if atom.name == "unit"}
-        chosen: dict[str, tuple[Stand, _EnemyOrder]] = {}
-        stands = {str(one): one for one in self.ground.possible}
+        chosen: dict[str, tuple[UnitPlacement, _EnemyOrder]] = {}
+        placements = {str(one): one for one in self.frontier.possible}
         for atom in atoms:
             if atom.name == "does":
                 place, name, number = atom.arguments
-                stand = stands[name.string]
-                chosen[place.string] = stand, self.ground.orders[stand][number.number]
-        enemy = [Unit(stand.type, stand.location, power[place]) for place, (stand, _) in chosen.items()]
+                unit = placements[name.string]
+                chosen[place.string] = unit, self.frontier.orders[unit][number.number]
+        enemy = [Unit(unit.type, unit.location, power[place]) for place, (unit, _) in chosen.items()]
         position = replace(self.position, units=(*self.position.units, *enemy))
         named = {unit.province: UnitName(unit.location, unit.type) for unit in position.units}
         orders = list(self.orders(numbers))
@@ -430,25 +449,28 @@ class _Search:
             gone = [unit for unit in self.position.units if (unit.province, unit.power) not in stay]
             return [f"{unit} leaves" for unit in gone]
         out = [one.unit for one in after.dislodged if one.unit.power in self.powers]
-        kept = (self.ground.stands | self.ground.entries) - {unit.province for unit in out}
+        kept = (self.frontier.provinces | self.frontier.entries) - {unit.province for unit in out}
         entered = [unit.province for unit in after.units if unit.power not in self.powers and unit.province in kept]
         return [*(f"{unit} is dislodged" for unit in out), *(f"{place} is entered" for place in entered)]
 
-    def orders_that_hold(self) -> list[int] | None:
+    def orders_that_hold(self, report: Callable[[int], None] = lambda _: None) -> list[int] | None:
         """Return, by unit, the number of an order with which the line holds; None if there are none.
 
         Each break found must be withstood by the orders that are tried next, so none is tried in vain twice.
+
+        Args:
+            report: Called with the number of breaks so far.
         """
         law = law_program(self.rules, rings=not self.static)
         mine = list(order_facts(self.position, self.board, self.choices))
-        solver = solver_of(choice_of(self.position, self.choices, self.units), "#show order/2.")
+        solver = solver_of(choice_of(self.position, self.choices, range(len(self.choices))), "#show order/2.")
         solver.configuration.solver[0].sign_def = "pos"  # supports first
         places = [unit.province for unit in self.position.units]
         facts: dict[str, list[str]] = {}
-        for fact in self.ground.facts():
+        for fact in self.frontier.facts():
             head, _, atom = fact.partition(" :- ")
             facts.setdefault(atom.removesuffix("."), []).append(f"{head}.")
-        always = [fact for fact in self.ground.facts() if fact.startswith(("off(", "line(", "kept("))]
+        always = [fact for fact in self.frontier.facts() if fact.startswith(("off(", "line(", "kept("))]
         round_number = 0
         while True:
             atoms = best_model(solver, [], self.deadline)
@@ -464,6 +486,7 @@ class _Search:
             theirs += [f"unit({text_of(one.province)},{text_of(one.power)})." for one in enemy]
             theirs += [f"foe({text_of(one.province)})." for one in enemy]
             round_number += 1
+            report(round_number)
             copy = f"c{round_number}"
             solver.add(copy, [], tagged("\n".join([law, UNBROKEN, *always, *mine, *theirs]), copy))
             solver.ground([(copy, [])])
@@ -479,7 +502,7 @@ class Line:
         holds: True if nothing that the enemy may have and order breaks it; None if that is open.
         turn: The line: its units and their orders.
         keep: The provinces that it keeps.
-        stands: The units that the enemy may have, as in ``A BER``.
+        enemy_units: The units that the enemy may have, as in ``A BER``.
         entries: The provinces behind the line that he could enter.
         breaks: A turn that breaks it, with the units and orders of the enemy.
         broken: What that turn breaks, in words.
@@ -487,7 +510,8 @@ class Line:
         spare: Units that can be left out, each with the orders of the others.
         repairs: Lines that hold, each with one unit elsewhere.
         assumed: What the answer rests on, in words.
-        why_open: Why it is open, in words.
+        why_open: Why it is open, or what else was asked, in words.
+        proof: For a line that holds, if a proof is asked for: the text of its file (`proofs.proof_text`).
 
     >>> from standoff import line
     >>> small = line("TURKEY: A CON H, A ARM H", keep="CON ANK SMY", no_fleets="AEG BLA")
@@ -498,7 +522,7 @@ class Line:
     holds: bool | None
     turn: Turn
     keep: tuple[str, ...]
-    stands: tuple[str, ...] = ()
+    enemy_units: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
     breaks: Turn | None = None
     broken: tuple[str, ...] = ()
@@ -507,6 +531,7 @@ class Line:
     repairs: tuple[Turn, ...] | None = None
     assumed: tuple[str, ...] = field(default=(), repr=False)
     why_open: str = ""
+    proof: str = field(default="", repr=False)
 
     def picture(self, **options: Any) -> Drawing:
         """Return the turn that breaks it, or the line, as a picture: what it keeps, and the centers of the enemy.
@@ -518,7 +543,7 @@ class Line:
 
         turn, board, ours = self.breaks or self.leaves or self.turn, self.turn.board, self.turn.position.units
         enemy = next((unit.power for unit in turn.position.units[len(ours) :]), None)
-        outside = {stand.rpartition(" ")[2] for stand in self.stands}.intersection(board.centers)
+        outside = {unit.rpartition(" ")[2] for unit in self.enemy_units}.intersection(board.centers)
         centers = {ours[0].power: tuple(one for one in self.keep if one in board.centers)}
         centers |= {enemy: tuple(sorted(outside))} if enemy else {}
         shown = replace(turn, position=replace(turn.position, centers=centers))
@@ -535,7 +560,7 @@ class Line:
             "holds": self.holds,
             "orders": _orders_by_power(self.turn),
             "keep": list(self.keep),
-            "stands": list(self.stands),
+            "enemy_units": list(self.enemy_units),
             "entries": list(self.entries),
             "breaks": lines(self.breaks),
             "broken": list(self.broken),
@@ -564,6 +589,8 @@ class Line:
         if self.repairs is not None:
             lines.append(f"with one unit elsewhere it holds in {counted(len(self.repairs), 'way')}")
             lines += [f"  {one}" for turn in self.repairs for one in _orders_by_power(turn)]
+        if self.why_open and self.holds is not None:
+            lines.append(f"what else was asked is open: {self.why_open}")
         return "\n".join([*lines, "It is assumed:", *(f"- {one}" for one in self.assumed)])
 
     def __repr__(self) -> str:
@@ -586,10 +613,11 @@ def line(
     orders: bool = False,
     spare: bool = False,
     repair: bool = False,
+    proof: bool = False,
     rules: Rulebook | str | None = None,
     board: str | Board | None = None,
     seconds: float = MOST_SECONDS,
-    progress: Callable[[str], None] | None = None,
+    progress: Callable[[int, int | None, str], None] | None = None,
 ) -> Line:
     """Return whether a stalemate line holds, whatever the enemy has outside and whatever he orders.
 
@@ -605,13 +633,15 @@ def line(
         orders: True to find holds and supports of units without an order, with which the line holds.
         spare: True to find which units can be left out, even if the others get new holds and supports.
         repair: True to find lines that hold with one unit elsewhere: nearby, or of the other type.
+        proof: True for a proof that the line holds, which rests on no solver (`Line.proof`).
         rules: The rulebook; that of the turn if left out.
         board: The board; that of the turn if left out.
         seconds: How long to look for each answer.
-        progress: Called with what is tried, in words.
+        progress: Called with how much is done, of how much (None if that is not known), and what is tried, in words.
 
     Raises:
         LineError: Nothing is kept, an order of the line counts for nothing, or the turn is no movement phase.
+        ProofError: There is no package to make proofs.
 
     >>> from standoff import line
     >>> line("TURKEY: A CON H, A ARM H", keep="CON ANK SMY", no_fleets="AEG BLA EAS").holds
@@ -621,8 +651,8 @@ def line(
 
     given = turn_from(turn, board=board)
     chosen = given.rules if rules is None else rulebook(rules)
-    ground, position = given.board, given.position
-    kept, barred = (_provinces(some, ground) for some in ((keep or ()), no_fleets))
+    on, position = given.board, given.position
+    kept, barred = (_provinces(some, on) for some in ((keep or ()), no_fleets))
     if keep is None:
         powers = {unit.power for unit in position.units}
         kept = [one for power in powers for one in position.centers.get(power, ())]
@@ -631,48 +661,89 @@ def line(
     if given.type is not PhaseType.MOVEMENT or not position.units or position.civil_disorder or position.closed:
         raise LineError("a line has units and orders of a movement phase, without civil disorder or closed provinces")
     position = Position(position.units, board=position.board)
-    legal, written = _choices(position, given.orders, ground, chosen)
+    legal, written = _choices(position, given.orders, on, chosen)
+    if proof:
+        require_prover()
 
-    def search(units: Sequence[Unit], choices: Sequence[Any]) -> _Search:
+    def search(units: Sequence[Unit], choices: Sequence[Any]) -> LineProgram:
         ends = monotonic() + seconds
-        return _Search(Position(units, board=position.board), choices, kept, enemy, barred, ground, chosen, ends)
+        return LineProgram(Position(units, board=position.board), choices, kept, enemy, barred, on, chosen, ends)
 
-    def best(units: Sequence[Unit]) -> Turn | None:
-        """Return some units with holds and supports that make the line hold; None if there are none."""
+    def report(done: int, total: int | None, what: str) -> None:
         if progress is not None:
-            progress(", ".join(str(unit) for unit in units))
-        here = Position(units, board=position.board)
-        one = search(units, _choices(here, (), ground, chosen)[0])
-        numbers = one.orders_that_hold()
-        return None if numbers is None else Turn(here, one.orders(numbers), chosen, board=ground)
+            progress(done, total, what)
+
+    def lines_that_hold(variants: Sequence[tuple[str, list[Unit]]]) -> Iterator[tuple[int, Turn]]:
+        """Yield which of some named variants hold, each with holds and supports with which it does."""
+        for number, (name, units) in enumerate(variants):
+            report(number, len(variants), name)
+            here = Position(units, board=position.board)
+            one = search(units, _choices(here, (), on, chosen)[0])
+            if (numbers := one.orders_that_hold()) is not None:
+                yield number, Turn(here, one.orders(numbers), chosen, board=on)
 
     choices = [
         rows if orders and row is None else np.array([row or _HOLD]) for rows, row in zip(legal, written, strict=True)
     ]
-    answer = Line(None, Turn(position, given.orders, chosen, board=ground), tuple(kept))
+    report(0, None, "the line")
+    answer = Line(None, Turn(position, given.orders, chosen, board=on), tuple(kept))
     try:
         one = search(position.units, choices)
-        answer = replace(answer, **_where(one, kept, barred, enemy))
+        answer = replace(answer, **_premises(one, kept, barred, enemy))
         numbers: list[int] | None = [0] * len(choices)
         if orders and any(len(rows) > 1 for rows in choices):
-            numbers = one.orders_that_hold()
+            numbers = one.orders_that_hold(lambda tried: report(tried, None, f"{counted(tried, 'break')} withstood"))
         if numbers is None:
             numbers = [0] * len(choices)
-        found, ordered = one.first_break(numbers), Turn(position, one.orders(numbers), chosen, board=ground)
+        found, ordered = one.first_break(numbers), Turn(position, one.orders(numbers), chosen, board=on)
         answer = replace(answer, turn=ordered, holds=found is None)
         if found is not None:
             answer = replace(answer, breaks=found[0], broken=tuple(found[1]))
         elif not one.static and (moved := one.first_break(numbers, moves=True)):
             answer = replace(answer, leaves=moved[0])
+        if proof and answer.holds:
+            report(0, None, "the proof")
+            answer = replace(answer, proof=_proof(ordered, kept, enemy, barred, seconds))
         if spare:
-            left = [(unit, best([other for other in position.units if other is not unit])) for unit in position.units]
-            answer = replace(answer, spare=tuple((unit, turn) for unit, turn in left if turn is not None))
+            fewer = [(f"without {unit}", [one for one in position.units if one is not unit]) for unit in position.units]
+            left = tuple((position.units[number], turn) for number, turn in lines_that_hold(fewer))
+            answer = replace(answer, spare=left)
         if repair:
-            held = map(best, _variants(position.units, one.ground))
-            answer = replace(answer, repairs=tuple(turn for turn in held if turn is not None))
+            changed = list(_variants(position.units, one.frontier))
+            answer = replace(answer, repairs=tuple(turn for _, turn in lines_that_hold(changed)))
     except OpenError as fault:
-        return replace(answer, why_open=str(fault)) if answer.holds is None else answer
+        return replace(answer, why_open=str(fault))
     return answer
+
+
+def _proof(turn: Turn, keep: Sequence[str], enemy: int | None, no_fleets: Sequence[str], seconds: float) -> str:
+    """Return the text of a file with the proof that a line holds.
+
+    Raises:
+        OpenError: There is none by the deadline.
+    """
+    question: dict[str, Any] = {"orders": _orders_by_power(turn), "keep": keep, "enemy": enemy, "no_fleets": no_fleets}
+    question |= {"rules": turn.rules.preset, "options": turn.rules.differences, "board": turn.board.name}
+    search = unbroken_program(question, seconds)
+    search.first_break([0] * len(search.choices))  # leaves out breaks that the adjudicator does not confirm
+    return proof_text({**question, "refused": search.refused}, search.unbroken(), seconds)
+
+
+def unbroken_program(question: Mapping[str, Any], seconds: float = MOST_SECONDS) -> LineProgram:
+    """Return the program of a question in a file with a proof; `LineProgram.unbroken` is what is proved.
+
+    Raises:
+        LineError: The question is about no line.
+        OpenError: The question cannot be stated.
+    """
+    from ..cases import turn_from
+
+    rules = rulebook(question["rules"], **question["options"])
+    turn = turn_from("\n".join(question["orders"]), board=question["board"], rules=rules)
+    written = _choices(turn.position, turn.orders, turn.board, rules)[1]
+    choices, ends = [np.array([row or _HOLD]) for row in written], monotonic() + seconds
+    keep, enemy, no_fleets = question["keep"], question["enemy"], question["no_fleets"]
+    return LineProgram(turn.position, choices, keep, enemy, no_fleets, turn.board, rules, ends)
 
 
 _HOLD = (HOLDS, -1, -1, 0)
@@ -707,11 +778,11 @@ def _choices(
     return static, given
 
 
-def _where(search: _Search, keep: Sequence[str], no_fleets: Sequence[str], most: int | None) -> dict[str, Any]:
+def _premises(search: LineProgram, keep: Sequence[str], no_fleets: Sequence[str], most: int | None) -> dict[str, Any]:
     """Return what a line's answer rests on, as fields of it."""
-    ground, board = search.ground, search.board
+    frontier, board = search.frontier, search.board
     units = "any number of units" if most is None else f"at most {counted(most, 'unit')}"
-    inside = [one.id for one in board.provinces if one.id not in ground.free | ground.stands]
+    inside = [one.id for one in board.provinces if one.id not in frontier.free | frontier.provinces]
     homes = {home for name, power in board.powers.items() if name not in search.powers for home in power.homes}
     own_homes = [one for one in keep if one in homes]
     assumed = [
@@ -724,15 +795,17 @@ def _where(search: _Search, keep: Sequence[str], no_fleets: Sequence[str], most:
     centers = sum(one in board.centers for one in keep)
     if centers < len(search.position.units):
         assumed.append(f"{len(search.position.units)} units are kept with {counted(centers, 'center')}")
-    stands = sorted(map(str, ground.possible))
-    return {"stands": tuple(stands), "entries": tuple(sorted(ground.entries)), "assumed": tuple(assumed)}
+    possible = tuple(sorted(map(str, frontier.possible)))
+    return {"enemy_units": possible, "entries": tuple(sorted(frontier.entries)), "assumed": tuple(assumed)}
 
 
-def _variants(units: Sequence[Unit], ground: Ground) -> Iterator[list[Unit]]:
-    """Yield some units with one of them elsewhere: of the other type, or where it could move."""
+def _variants(units: Sequence[Unit], frontier: Frontier) -> Iterator[tuple[str, list[Unit]]]:
+    """Yield which of some units is elsewhere, of the other type or where it could move; and the units."""
     taken = {unit.province for unit in units}
     for number, unit in enumerate(units):
-        here = [one for one in ground.of_province[unit.province] if one != (unit.type, unit.location)]
-        near = [Stand(unit.type, place) for place in ground.reach(Stand(unit.type, unit.location))]
-        for one in [*here, *(other for other in near if other.province not in taken)]:
-            yield [*units[:number], Unit(one.type, one.location, unit.power), *units[number + 1 :]]
+        here = UnitPlacement(unit.type, unit.location)
+        others = [one for one in frontier.of_province[unit.province] if one != here]
+        near = [UnitPlacement(unit.type, place) for place in frontier.reach(here)]
+        for one in [*others, *(other for other in near if other.province not in taken)]:
+            changed = [*units[:number], Unit(one.type, one.location, unit.power), *units[number + 1 :]]
+            yield f"{one} for {unit}", changed

@@ -220,6 +220,9 @@ RECORDED = {
         "112,320": "research/certificate.json",
     },
     "research/perft.md": {"*": "python -m research.perft --phases 2; tests/research/test_perft.py runs one phase"},
+    "research/stalemates/README.md": {
+        "*": "python -m research.stalemates; tests/searches/test_proofs.py proves some of the lines"
+    },
     "research/paradoxes.md": {"*": "the commands of its section 8; tests/research/test_words.py lists up to 5 units"},
     "research/proof/README.md": {
         "*": "python -m research.proof.compare --turns 20000; tests/research/test_proof.py compares fewer turns"

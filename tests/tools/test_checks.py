@@ -100,7 +100,7 @@ def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -
 
 
 def test_the_comparison_finds_a_line_whose_enemy_cannot_support(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stalemates.Ground, "_others", lambda *_: iter(()))
+    monkeypatch.setattr(stalemates.Frontier, "_supports_and_convoys", lambda *_: iter(()))
     assert any(check_lines.block(4, number, 3)[0] for number in range(8))
 
 
