@@ -142,7 +142,12 @@ def _chosen(choices: Mapping[str, str], clause: _Clause) -> Iterator[_Clause]:
 
 def _names(*texts: str) -> set[str]:
     """Return the predicates in parts of clauses."""
-    return {name for text in texts for name in re.findall(r"(?<![\w(,])(?!not\b)[a-z]\w*(?=\(|$)", text)}
+    return set[str]().union(*map(_names_in, texts))
+
+
+@lru_cache(maxsize=4096)
+def _names_in(text: str) -> frozenset[str]:
+    return frozenset(re.findall(r"(?<![\w(,])(?!not\b)[a-z]\w*(?=\(|$)", text))
 
 
 def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_Clause]:
@@ -154,10 +159,10 @@ def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_C
             if all(_names(one) <= known for one in body if not re.search(r"\bnot\b|\{", one)):
                 less.append(_Clause(head, tuple(filter(None, (_without_unknown(one, known) for one in body)))))
         less = [one for one in less if not any(one.head == head and {*body} < {*one.body} for head, body in less)]
-        needed = set(predicates)
-        for _ in less:
-            bodies = [body for head, body in less if not head or _names(head) & needed]
-            needed |= {name for body in bodies for name in _names(*body)}
+        needed, before = set(predicates), -1
+        while len(needed) > before:
+            before = len(needed)
+            needed |= _names(*(literal for head, body in less if not head or _names(head) & needed for literal in body))
         texts = [literal for _, body in less for literal in body]
         # what holds "without(F)" is asked for under some choices only
         unasked = [word for word in ("without(", "with(") if not any(word in text for text in texts)]
@@ -183,9 +188,10 @@ def _worlds(clause: _Clause) -> set[str]:
 
 def _in_world(clauses: Sequence[_Clause], world: str) -> Iterator[_Clause]:
     """Yield the clauses on what succeeds again, for another world of `settlement.lp`."""
-    rest_on = {"succeeds"}
-    for _ in clauses:
-        rest_on |= {name for head, body in clauses if _names(*body) & rest_on for name in _names(head)}
+    rest_on, before = {"succeeds"}, 0
+    while len(rest_on) > before:
+        before = len(rest_on)
+        rest_on |= _names(*(head for head, body in clauses if _names(*body) & rest_on))
     pattern = re.compile(rf"(?<!\w)({'|'.join(sorted(rest_on))})(?=\()")
     for clause in clauses:
         if _names(clause.head) & rest_on or (not clause.head and _names(*clause.body) & rest_on):
