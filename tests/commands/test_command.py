@@ -253,7 +253,7 @@ def test_a_search_by_a_solver_names_all_packages_that_it_lacks() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert "needs the extra: pip install clingo numba numpy (" in done.stderr
+    assert "needs the extra: pip install clingo numba numpy python-sat (" in done.stderr
 
 
 def test_standings_name_winner_leaders_and_draw(tmp_path: Path) -> None:
