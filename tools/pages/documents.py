@@ -6,6 +6,7 @@ An example with orders, or a command with a turn, gets a link that opens it on t
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from html import escape
@@ -13,7 +14,7 @@ from pathlib import Path
 from posixpath import dirname, relpath
 from typing import Any
 
-from standoff.map import StandoffError
+from standoff.map import StandoffError, UnreadWarning
 from standoff.page.start import address_of
 
 HOME = Path(__file__).parents[2]
@@ -95,7 +96,8 @@ def _openings(fence: str, root: str) -> str:
                 break
     links: dict[str, str] = {}
     for name, source, phase in turns:
-        with suppress(StandoffError):
+        with suppress(StandoffError, UnreadWarning), warnings.catch_warnings():
+            warnings.simplefilter("error", UnreadWarning)  # a board, say, is no turn
             links.setdefault(f"{root}index.html{address_of(source.strip(chr(10)), phase)}", name)
     shown = [
         f'<a href="{escape(href)}">Open on the page{f": {escape(name)}" * (len(links) > 1)}</a>'
