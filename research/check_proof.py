@@ -135,27 +135,27 @@ def first_fault(given, steps, clauses, start, variables):  # pyright: ignore[rep
 def fault_of(clauses: Sequence[Clause], proof: Iterable[str]) -> str:
     """Return what is wrong with a proof that clauses contradict, in words; empty if nothing is."""
     known: dict[tuple[int, ...], list[int]] = {}
-    every, steps = [list(dict.fromkeys(one)) for one in clauses], [*range(len(clauses))]
-    for number, some in enumerate(every):
-        known.setdefault(tuple(sorted(some)), []).append(number)
-    given = len(every)
+    derived, steps = [list(dict.fromkeys(one)) for one in clauses], [*range(len(clauses))]
+    for number, clause in enumerate(derived):
+        known.setdefault(tuple(sorted(clause)), []).append(number)
+    given = len(derived)
     for line in proof:
         lemma = [int(one) for one in line.removeprefix("d ").split()]
         if lemma.pop() != 0:
             return f"no clause: {line}"
         key = tuple(sorted(set(lemma)))
         if not line.startswith("d "):
-            known.setdefault(key, []).append(len(every))
-            steps.append(len(every))
-            every.append(list(key))
+            known.setdefault(key, []).append(len(derived))
+            steps.append(len(derived))
+            derived.append(list(key))
         elif known.get(key):
             steps.append(-1 - known[key].pop())
-    lengths = np.cumsum([0, *map(len, every)])
-    literals = np.array([one for some in every for one in some], dtype=np.int64)
+    lengths = np.cumsum([0, *map(len, derived)])
+    literals = np.array([one for clause in derived for one in clause], dtype=np.int64)
     variables = int(abs(literals).max(initial=0))
     fault = first_fault(given, np.array(steps), literals, lengths, variables)
     if fault >= 0:
-        return f"line {fault - given + 1} of the proof does not follow: {' '.join(map(str, every[fault]))}"
+        return f"line {fault - given + 1} of the proof does not follow: {' '.join(map(str, derived[fault]))}"
     return "" if fault == -1 else "the proof ends without a contradiction"
 
 

@@ -33,6 +33,11 @@ def asked(row: dict[str, Any], *, proof: bool = False) -> Line:
     return line("\n".join(row["orders"]), row["keep"], no_fleets=row["no_fleets"], proof=proof)
 
 
+def clauses_in(proof: str) -> int:
+    """Return how many clauses a file with a proof has; how many steps changes with each version of the solver."""
+    return proof.partition("\nc proof\n")[0].count("\n") - 1
+
+
 def units_of(orders: str) -> int:
     """Return how many orders a text has."""
     return orders.count(",") + 1
@@ -51,14 +56,13 @@ def printed() -> tuple[str, str]:
         source = (
             f"[{row['source']}]({row['where']})" if "//" in row["where"] else f"{row['source']} {row['where']}".strip()
         )
-        clauses, _, steps = found.proof.partition("\nc proof\n")
-        size = f"{clauses.count(chr(10)) - 1:,}; {steps.count(chr(10)):,}" if steps else ""
+        size = f"{clauses_in(found.proof):,}" if found.proof else ""
         table.append((row["id"], source, str(units), str(centers), verdict, size, row["condition"]))
         if found.breaks is not None:
             title, notes = f"{row['id']}: {', '.join(found.broken)}", [row["source"], *found.assumed]
             cases.append(case_text(found.breaks, id=row["id"], title=title, rules=found.breaks.rules, notes=notes))
     return markdown_table(
-        ("line", "in print", "units", "centers", "verdict", "clauses and steps of the proof", "condition"), table
+        ("line", "in print", "units", "centers", "verdict", "clauses of the proof", "condition"), table
     ), "\n".join(cases)
 
 
@@ -87,11 +91,11 @@ def fewest_units() -> dict[str, Any]:
 def poster() -> str:
     """Return a picture of the lines with the fewest units for 13 to 18 centers."""
     wide, high, columns, shapes = 1400, 1260, 3, set[str]()
-    some = [row for row in rows("fewest.jsonl") if row["question"] in {f"any {number}" for number in range(13, 19)}]
+    shown = [row for row in rows("fewest.jsonl") if row["question"] in {f"any {number}" for number in range(13, 19)}]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * columns} {high * (len(some) // columns)}" font-family="sans-serif">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide * columns} {high * (len(shown) // columns)}" font-family="sans-serif">'
     ]
-    for number, row in enumerate(some):
+    for number, row in enumerate(shown):
         (one,) = row["lines"]
         title = f"{units_of(one['orders'])} units keep {len(one['keeps'])} centers: the fewest"
         head, _, drawn = line(one["orders"], one["keeps"]).picture(title=title).svg.partition("<defs>")

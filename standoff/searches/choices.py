@@ -12,16 +12,21 @@ from typing import Any, cast
 import numpy as np
 
 from ..map import ARMY, FLEET, Board, Position, bits
-from ..solver import HOLDS, MOVES, SUPPORTS, Rulebook, encode_turn, legal_by_place, rulebook
+from ..solver import HOLDS, MOVES, SUPPORTS, LegalOrder, Rulebook, encode_turn, legal_by_place, rulebook
 from .deciding import Played, played
 
-OrderRow = tuple[int, int, int, int]
+BatchOrder = tuple[int, int, int, int]
 """An order: a row of `Batch.orders`."""
 
-HOLD: OrderRow = (HOLDS, -1, -1, 0)
+HOLD: BatchOrder = (HOLDS, -1, -1, 0)
 
 AT_ONCE = 100_000
 """The number of joint orders that are put into arrays at once."""
+
+
+def batch_order(order: LegalOrder) -> BatchOrder:
+    """Return a unit's order, as a table of orders has it, as a row."""
+    return order.kind, order.target, order.destination if order.coast < 0 else order.coast, int(order.via)
 
 
 def rows_of_units(position: Position, board: Board) -> Any:
@@ -41,8 +46,8 @@ def one_order_turns(board: Board, units: Any, unit_orders: Iterable[tuple[int, S
 
 
 def legal_rows(
-    position: Position, board: Board, unit: int, rows: Sequence[OrderRow], rules: Rulebook
-) -> list[OrderRow]:
+    position: Position, board: Board, unit: int, rows: Sequence[BatchOrder], rules: Rulebook
+) -> list[BatchOrder]:
     """Return the legal ones of some orders of a unit."""
     if not rows:
         return []
@@ -68,22 +73,22 @@ def legal_choices(position: Position, board: Board, rulebooks: Sequence[Rulebook
     5
     9
     """
-    choices: list[dict[OrderRow, None]] = [{} for _ in position.units]
+    choices: list[dict[BatchOrder, None]] = [{} for _ in position.units]
     for rules in rulebooks or (rulebook(),):
         legal = list(legal_by_place(position, rules=rules, board=board).values())
         for unit, of_unit in enumerate(choices):
             for order in legal[unit]:
                 entry = encode_turn(position, [order], board, rulebook())
                 if entry is not None:
-                    of_unit[cast("OrderRow", tuple(entry[1][unit]))] = None
+                    of_unit[cast("BatchOrder", tuple(entry[1][unit]))] = None
             others = [row for row in _left_out(position, board, unit, rules) if row not in of_unit]
             of_unit.update(dict.fromkeys(legal_rows(position, board, unit, others, rules)))
     return [np.array(list(of_unit), dtype=np.int16) for of_unit in choices]
 
 
-def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[OrderRow]:
+def _left_out(position: Position, board: Board, unit: int, rules: Rulebook) -> list[BatchOrder]:
     """Return the orders of a unit that `legal_by_place` omits, some of them illegal."""
-    rows: list[OrderRow] = []
+    rows: list[BatchOrder] = []
     if position.units[unit].type is ARMY:
         near = bits(board.tables.army[board.province_number[position.units[unit].province]])
         rows += [(MOVES, -1, place, 1) for place in near]

@@ -33,7 +33,7 @@ from ..solver import (
 )
 from ..text import counted
 from ..work import Stop, interrupt_sets
-from .choices import AT_ONCE, few_first, legal_choices, not_enumerated, rows_of_units
+from .choices import AT_ONCE, batch_order, few_first, legal_choices, not_enumerated, rows_of_units
 from .deciding import played
 from .goals import ForceError, goals_of
 from .programs import (
@@ -267,18 +267,16 @@ class _Force:
 
     def against_given(self, orders: Sequence[Order]) -> Forced:
         table = table_of(self.board, self.position, orders, self.rules)
-        does = table.legal_orders
         self.others = []
         noted = self.rules["illegal_orders"] == "cannot-be-supported" and table.illegally_moved()
-        for unit, order in enumerate(does):
+        for unit, order in enumerate(table.legal_orders):
             if unit not in self.own and (noted >> unit & 1 or (order.route and self.rules["convoy_path"] != "ignored")):
                 what = "names the seas of its way" if order.route else "is given an impossible order"
                 raise OpenError(f"{self.position.units[unit]} {what}, which counts under {self.rules.name}")
         for unit in range(len(self.legal)):
             if unit not in self.own:
-                order = does[unit]
-                place = order.destination if order.coast < 0 else order.coast
-                self.legal[unit] = np.array([(order.kind, order.target, place, order.via)], dtype=np.int16)
+                order = table.legal_orders[unit]
+                self.legal[unit] = np.array([batch_order(order)], dtype=np.int16)
                 if order.kind != HOLDS:
                     self.others.append(unit)
                     self.given[unit] = table.order(unit)

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..map import FLEET, Board, Position, StandoffError, province_of
 from ..solver import CONVOYS, MOVES, SUPPORTS, Convoy, Hold, Move, Rulebook, Support, units_named
-from .choices import HOLD, OrderRow, legal_rows
+from .choices import HOLD, BatchOrder, legal_rows
 from .deciding import Played
 from .programs import text_of
 
@@ -37,7 +37,7 @@ class Goal:
     """
 
     unit: int
-    rows: tuple[OrderRow, ...]
+    rows: tuple[BatchOrder, ...]
     outcome: str
     text: str
     province: int = -1
@@ -102,7 +102,7 @@ class Goals:
         return self.all[0] if len(self.all) == 1 else None
 
     @property
-    def pinned(self) -> dict[int, tuple[OrderRow, ...]]:
+    def pinned(self) -> dict[int, tuple[BatchOrder, ...]]:
         """By unit, the orders that are presumed: of what is to fail, and of a single goal."""
         presumed = [goal for goal in self.all if goal.rows and (goal.outcome == "fails" or goal is self.single)]
         return {goal.unit: goal.rows for goal in presumed}
@@ -148,7 +148,7 @@ def goals_of(
         for part in parted("or", text)
     )
     goals = Goals(parts, text)
-    presumed: dict[int, tuple[OrderRow, ...]] = {}
+    presumed: dict[int, tuple[BatchOrder, ...]] = {}
     for goal in goals.all:
         if goal.outcome == "fails" and presumed.setdefault(goal.unit, goal.rows) != goal.rows:
             raise ForceError(f"{text!r}: {position.units[goal.unit]} has one order, and two are presumed to be given")
@@ -233,7 +233,7 @@ class _Reader:
             raise ForceError(f"{self.text!r} is not an order of a movement phase")
         return order
 
-    def rows(self, order: Hold | Move | Support | Convoy, fails: bool) -> list[OrderRow]:
+    def rows(self, order: Hold | Move | Support | Convoy, fails: bool) -> list[BatchOrder]:
         """Return the legal orders that a text may mean."""
         units = self.position.units
         numbers = {part: self.unit_in(named.place) for part, named in units_named(order).items()}
@@ -247,7 +247,7 @@ class _Reader:
             return self._moves(order, unit, fails)
         return self._orders_meant(order, unit, *numbers.values())
 
-    def _moves(self, order: Move, unit: int, fails: bool) -> list[OrderRow]:
+    def _moves(self, order: Move, unit: int, fails: bool) -> list[BatchOrder]:
         """Return the legal moves meant: to any coast if none is named; for a move that is to fail, by either way."""
         board = self.board
         goal = board.province_number.get(province_of(order.destination), -1)
@@ -261,7 +261,7 @@ class _Reader:
             return self._legal(unit, [(MOVES, -1, place, 1) for place in places if place >= 0])
         return [row for row in self._choices(unit) if row[0] == MOVES and row[2] in places and (fails or not row[3])]
 
-    def _orders_meant(self, order: Support | Convoy, unit: int, target: int) -> list[OrderRow]:
+    def _orders_meant(self, order: Support | Convoy, unit: int, target: int) -> list[BatchOrder]:
         """Return the support or convoy meant; for a support that lacks a required coast, one for each coast."""
         board, kind = self.board, SUPPORTS if isinstance(order, Support) else CONVOYS
         if order.destination is None:
@@ -278,8 +278,8 @@ class _Reader:
             if row[:2] == (kind, target) and row[2] >= 0 and board.tables.province[row[2]] == goal
         ]
 
-    def _legal(self, unit: int, rows: list[OrderRow]) -> list[OrderRow]:
+    def _legal(self, unit: int, rows: list[BatchOrder]) -> list[BatchOrder]:
         return legal_rows(self.position, self.board, unit, rows, self.rules)
 
-    def _choices(self, unit: int) -> list[OrderRow]:
-        return [cast("OrderRow", tuple(row)) for row in self.choices[unit].tolist()]
+    def _choices(self, unit: int) -> list[BatchOrder]:
+        return [cast("BatchOrder", tuple(row)) for row in self.choices[unit].tolist()]

@@ -45,8 +45,8 @@ class _Grounded:
         self.rules: list[_Rule] = []
 
     def rule(self, choice: bool, head: Sequence[int], body: Sequence[int]) -> None:
-        some = dict.fromkeys(body)
-        self.rules.append(_Rule(tuple(head), choice, tuple((one, 1) for one in some), len(some)))
+        literals = dict.fromkeys(body)
+        self.rules.append(_Rule(tuple(head), choice, tuple((one, 1) for one in literals), len(literals)))
 
     def weight_rule(self, choice: bool, head: Sequence[int], lower_bound: int, body: Sequence[tuple[int, int]]) -> None:
         self.rules.append(_Rule(tuple(head), choice, tuple(body), lower_bound))
@@ -92,14 +92,14 @@ class Completion:
                     self.clauses.append([atom, -holds])
             if not head:
                 self.clauses.append([-holds])
-        self.clauses += [[-atom, *dict.fromkeys(one for one, _ in some)] for atom, some in self._supports.items()]
+        self.clauses += [[-atom, *dict.fromkeys(one for one, _ in bodies)] for atom, bodies in self._supports.items()]
         graph = networkx.DiGraph(
-            (atom, other) for atom, some in self._supports.items() for _, others in some for other in others
+            (atom, other) for atom, bodies in self._supports.items() for _, others in bodies for other in others
         )
-        knots = [some for some in networkx.strongly_connected_components(graph) if graph.subgraph(some).edges]
-        self._knots = [sorted(some) for some in knots]
+        components = [one for one in networkx.strongly_connected_components(graph) if graph.subgraph(one).edges]
+        self._components = [sorted(one) for one in components]
         sums = [one for one in rules if 0 < one.bound < sum(weight for _, weight in one.body)]
-        if any({lit for lit, _ in one.body} & some and some.intersection(one.head) for one in sums for some in knots):
+        if any({lit for lit, _ in one.body} & atoms and atoms & {*one.head} for one in sums for atoms in components):
             raise ProofError("a sum depends on itself: the program has no proof in clauses")
 
     def _at_least(self, body: Sequence[tuple[int, int]], bound: int) -> int:
@@ -138,17 +138,17 @@ class Completion:
     def loops_of(self, model: Collection[int]) -> list[set[int]]:
         """Return the sets of true atoms of a model that support only each other."""
         true, found = set(model), list[set[int]]()
-        for knot in self._knots:
-            loose, size = true.intersection(knot), 0
-            while size != len(loose):
-                size = len(loose)
+        for component in self._components:
+            unfounded, size = true.intersection(component), 0
+            while size != len(unfounded):
+                size = len(unfounded)
                 supported = {
                     atom
-                    for atom in loose
-                    if any(body in true and not atoms & loose for body, atoms in self._supports[atom])
+                    for atom in unfounded
+                    if any(body in true and not atoms & unfounded for body, atoms in self._supports[atom])
                 }
-                loose -= supported
-            found += [loose] * bool(loose)
+                unfounded -= supported
+            found += [unfounded] * bool(unfounded)
         return found
 
 

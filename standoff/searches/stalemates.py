@@ -53,7 +53,7 @@ from ..solver import (
 )
 from ..text import counted
 from ..turn import Turn
-from .choices import legal_choices
+from .choices import HOLD, batch_order, legal_choices
 from .programs import (
     MOST_SECONDS,
     OpenError,
@@ -651,8 +651,8 @@ def line(
 
     given = turn_from(turn, board=board)
     chosen = given.rules if rules is None else rulebook(rules)
-    on, position = given.board, given.position
-    kept, barred = (_provinces(some, on) for some in ((keep or ()), no_fleets))
+    own_board, position = given.board, given.position
+    kept, barred = (_provinces(names, own_board) for names in ((keep or ()), no_fleets))
     if keep is None:
         powers = {unit.power for unit in position.units}
         kept = [one for power in powers for one in position.centers.get(power, ())]
@@ -661,13 +661,13 @@ def line(
     if given.type is not PhaseType.MOVEMENT or not position.units or position.civil_disorder or position.closed:
         raise LineError("a line has units and orders of a movement phase, without civil disorder or closed provinces")
     position = Position(position.units, board=position.board)
-    legal, written = _choices(position, given.orders, on, chosen)
+    legal, written = _choices(position, given.orders, own_board, chosen)
     if proof:
         require_prover()
 
     def search(units: Sequence[Unit], choices: Sequence[Any]) -> LineProgram:
         ends = monotonic() + seconds
-        return LineProgram(Position(units, board=position.board), choices, kept, enemy, barred, on, chosen, ends)
+        return LineProgram(Position(units, board=position.board), choices, kept, enemy, barred, own_board, chosen, ends)
 
     def report(done: int, total: int | None, what: str) -> None:
         if progress is not None:
@@ -678,15 +678,15 @@ def line(
         for number, (name, units) in enumerate(variants):
             report(number, len(variants), name)
             here = Position(units, board=position.board)
-            one = search(units, _choices(here, (), on, chosen)[0])
+            one = search(units, _choices(here, (), own_board, chosen)[0])
             if (numbers := one.orders_that_hold()) is not None:
-                yield number, Turn(here, one.orders(numbers), chosen, board=on)
+                yield number, Turn(here, one.orders(numbers), chosen, board=own_board)
 
     choices = [
-        rows if orders and row is None else np.array([row or _HOLD]) for rows, row in zip(legal, written, strict=True)
+        rows if orders and row is None else np.array([row or HOLD]) for rows, row in zip(legal, written, strict=True)
     ]
     report(0, None, "the line")
-    answer = Line(None, Turn(position, given.orders, chosen, board=on), tuple(kept))
+    answer = Line(None, Turn(position, given.orders, chosen, board=own_board), tuple(kept))
     try:
         one = search(position.units, choices)
         answer = replace(answer, **_premises(one, kept, barred, enemy))
@@ -695,7 +695,7 @@ def line(
             numbers = one.orders_that_hold(lambda tried: report(tried, None, f"{counted(tried, 'break')} withstood"))
         if numbers is None:
             numbers = [0] * len(choices)
-        found, ordered = one.first_break(numbers), Turn(position, one.orders(numbers), chosen, board=on)
+        found, ordered = one.first_break(numbers), Turn(position, one.orders(numbers), chosen, board=own_board)
         answer = replace(answer, turn=ordered, holds=found is None)
         if found is not None:
             answer = replace(answer, breaks=found[0], broken=tuple(found[1]))
@@ -741,12 +741,9 @@ def unbroken_program(question: Mapping[str, Any], seconds: float = MOST_SECONDS)
     rules = rulebook(question["rules"], **question["options"])
     turn = turn_from("\n".join(question["orders"]), board=question["board"], rules=rules)
     written = _choices(turn.position, turn.orders, turn.board, rules)[1]
-    choices, ends = [np.array([row or _HOLD]) for row in written], monotonic() + seconds
+    choices, ends = [np.array([row or HOLD]) for row in written], monotonic() + seconds
     keep, enemy, no_fleets = question["keep"], question["enemy"], question["no_fleets"]
     return LineProgram(turn.position, choices, keep, enemy, no_fleets, turn.board, rules, ends)
-
-
-_HOLD = (HOLDS, -1, -1, 0)
 
 
 def _provinces(names: str | Iterable[str], board: Board) -> list[str]:
@@ -770,11 +767,10 @@ def _choices(
     given: list[tuple[int, ...] | None] = [None] * len(legal)
     for order in orders:
         unit = at.get(order.unit.province, -1) if isinstance(order, Hold | Move | Support | Convoy) else -1
-        does = table.legal_orders[unit]
-        if unit < 0 or (does.kind == HOLDS) != isinstance(order, Hold) or table.void[unit]:
+        legal_order = table.legal_orders[unit]
+        if unit < 0 or (legal_order.kind == HOLDS) != isinstance(order, Hold) or table.void[unit]:
             raise LineError(f"{order.power}: {order}: the order counts for nothing")
-        place = does.destination if does.coast < 0 else does.coast
-        given[unit] = (does.kind, does.target, place, int(does.via))
+        given[unit] = batch_order(legal_order)
     return static, given
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ import clingo
 from pysat.solvers import Solver
 
 from research.check_proof import fault_of, fault_of_file
-from research.stalemates import asked, rows
+from research.stalemates import FOLDER, asked, clauses_in, rows
 from standoff import line
 from standoff.searches.proofs import Completion, ProofError, proof_text
 
@@ -104,9 +105,11 @@ ROWS = {row["id"]: row for row in rows()}
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["beshera-3", "walker-1-bud", "west-12", "reif-dynamic-vacant"])
 def test_lines_of_the_book_are_proved(name: str) -> None:
-    row = ROWS[name]
-    found = asked(row, proof=True)
+    found = asked(ROWS[name], proof=True)
     assert fault_of_file(found.proof) == ""
+    page = (FOLDER / "README.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(rf"^\| {name} \|.* ([\d,]+) \|[^|]*\|$", page, re.MULTILINE)
+    assert shown == f"{clauses_in(found.proof):,}", "python -m research.stalemates makes the page anew"
 
 
 def test_a_line_that_falls_has_no_proof() -> None:
@@ -117,8 +120,7 @@ def test_a_line_that_falls_has_no_proof() -> None:
 
 @pytest.fixture(scope="module")
 def proved() -> str:
-    row = ROWS["west-12"]
-    return asked(row, proof=True).proof
+    return asked(ROWS["west-12"], proof=True).proof
 
 
 def planted(text: str, fault: str) -> str:
