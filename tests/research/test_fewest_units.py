@@ -42,6 +42,14 @@ def test_no_line_of_holds_and_supports_has_fewer_units(name: str) -> None:
     assert fault_of_file(proof_text({"proved": proved}, program_of(**proved))) == ""
 
 
+@pytest.mark.slow
+def test_no_line_of_holds_and_supports_keeps_one_two_or_four_centers() -> None:
+    none = [row["proved"] for row in FEWEST.values() if row["proved"] and not row["lines"]]
+    assert [proved["keep"] for proved in none] == [1, 2, 4]
+    for proved in none:
+        assert fault_of_file(proof_text({"proved": proved}, program_of(**proved))) == ""
+
+
 def test_two_lines_leave_no_neutral_center() -> None:
     one, two = (line(some["orders"], some["keeps"]) for some in FEWEST["17 and 17"]["lines"])
     assert sorted((*one.keep, *two.keep)) == sorted(load_board().centers)
