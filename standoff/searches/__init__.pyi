@@ -8,4 +8,5 @@ from .atlas_book import (
 )
 from .forcing import Forced as Forced, force as force
 from .found import Found as Found, FoundTurn as FoundTurn, write as write
-from .stalemates import Line as Line, LineError as LineError, line as line
+from .line_program import LineError as LineError
+from .stalemates import Line as Line, line as line

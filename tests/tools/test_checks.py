@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 
 from research.enumeration import hangs_together
 from standoff.cases import suite_changes
-from standoff.searches import programs, stalemates
+from standoff.searches import frontier, programs
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.examples import WHOLE
 from tests.helpers.turns import library_cases
@@ -100,7 +100,7 @@ def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -
 
 
 def test_the_comparison_finds_a_line_whose_enemy_cannot_support(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stalemates.Frontier, "_supports_and_convoys", lambda *_: iter(()))
+    monkeypatch.setattr(frontier.Frontier, "_supports_and_convoys", lambda *_: iter(()))
     assert any(check_lines.block(4, number, 3)[0] for number in range(8))
 
 
