@@ -25,10 +25,8 @@ from research.check_proof import fault_of_file
 from standoff import ARMY, FLEET, Board, Hold, Move, Order, Position, Support, Unit, line, load_board, rulebook
 from standoff.map import province_of
 from standoff.searches import LineError
-from standoff.solver import Batch, adjudicate_batch, encode_turn, legal_by_place
+from standoff.solver import PRESETS, Batch, adjudicate_batch, encode_turn, legal_by_place
 from tools.shared import Compared, command_line, in_blocks_until
-
-RULEBOOKS = ("2023", "2023-book", "2000", "1982", "1971", "webdiplomacy")
 
 AT_ONCE = 100_000
 """The number of turns that are adjudicated at once."""
@@ -191,7 +189,7 @@ def block(seed: int, number: int, lines: int = 20) -> Compared:
     """Compare random lines."""
     draw, wrong, counts, board = random.Random(f"{seed} {number}"), list[str](), Counter[str](), load_board()
     while counts["lines"] < lines:
-        rules = draw.choice(RULEBOOKS)
+        rules = draw.choice([*PRESETS])
         units, orders, kept = drawn_line(draw, board, rules)
         text = "AUSTRIA: " + ", ".join(map(str, orders))
         try:

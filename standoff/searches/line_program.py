@@ -124,7 +124,7 @@ class LineProgram:
             raise OpenError(why)
         # such a rule makes orders fail that the equations let succeed, or leaves circles without a resolution
         for name in ("paradox_backup", "attack_on_own"):
-            if rules[name] != rulebook()[name]:
+            if not self.static and rules[name] != rulebook()[name]:
                 raise OpenError(f"{rules.name}: {name}={rules[name]} is not stated for lines")
         enemies = [one for one in board.powers if one not in self.powers][: 1 if self.static else 3]
         if not enemies:

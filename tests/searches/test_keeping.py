@@ -124,7 +124,14 @@ def test_signals_end_a_search_that_goes_on_afterwards(name: str, tmp_path: Path)
     file = tmp_path / "finds.jsonl"
     command = ("find", "paradox()", "--sample", "100", "--seed", "3", "--jobs", "1", "--output", str(file))
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    settings["preexec_fn"] = lambda: (signal.signal(signal.SIGINT, signal.default_int_handler), os.setsid())
+
+    def as_in_a_terminal() -> None:
+        # under nohup, say, a hang-up is ignored, and by all that the tests start
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)
+        os.setsid()
+
+    settings["preexec_fn"] = as_in_a_terminal
     with subprocess.Popen([sys.executable, "-m", "standoff", *command[:3], "100000", *command[4:]], **settings) as one:
         while not file.exists() or not file.stat().st_size:
             assert one.poll() is None

@@ -125,10 +125,11 @@ def test_what_is_no_line_is_refused(orders: str, keep: str, words: str) -> None:
 
 
 @pytest.mark.parametrize(("rules", "why"), [("dptg", "paradox_backup"), ("czech1962", "attack_on_own")])
-def test_a_line_is_open_where_the_rules_are_not_stated(rules: str, why: str) -> None:
-    found = line(TURKEY, "CON SMY ANK", rules=rules)
+def test_a_line_that_moves_is_open_where_the_rules_are_not_stated(rules: str, why: str) -> None:
+    found = line("TURKEY: A CON - ANK, A ARM - ANK", "CON SMY ANK", rules=rules)
     assert found.holds is None
     assert why in found.why_open
+    assert line(TURKEY, "CON SMY ANK", rules=rules).holds is line(TURKEY, "CON SMY ANK").holds
 
 
 def test_a_question_that_takes_too_long_is_open() -> None:
