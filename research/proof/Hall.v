@@ -1,8 +1,8 @@
 (** * Hall's theorem
 
-    Nothing here is about the game. Each of [W] can have one of [R] to itself that [edge] joins with it, if every part of [W] has at
-    least as many [near] it as it has members. By induction on [W]: if some part has just enough, it and the rest are matched
-    apart; else one is matched with any that is near. *)
+    Nothing here is about the game. Each member of [W] can have a member of [R] to itself, joined with it by an [edge], if
+    every part of [W] has at least as many [near] it as it has members. By induction on [W]: if some part has just enough, it
+    and the rest are matched separately; else one member is matched with any that is near. *)
 
 From Coq Require Import List Arith Bool Lia.
 From Diplomacy Require Import Law.
@@ -38,7 +38,8 @@ Proof.
   - apply IH; auto. intros y Y. apply H. now right.
 Qed.
 
-Lemma nodup_map (g : province -> province) u : (forall v w, In v u -> In w u -> g v = g w -> v = w) -> NoDup u -> NoDup (map g u).
+Lemma nodup_map (g : province -> province) u : (forall v w, In v u -> In w u -> g v = g w -> v = w) -> NoDup u ->
+  NoDup (map g u).
 Proof.
   intros H D. induction D as [|x u N D IH]; cbn; constructor.
   - rewrite in_map_iff. intros (v & E & I). apply N. rewrite <- (H v x); cbn; auto.

@@ -1,16 +1,16 @@
 (** * Stalemate lines: which lines of holds and supports hold
 
-    The units of a line hold, or support each other in holding; the enemy has whatever he likes outside. A turn [faces] the line
-    if the line's units have their orders in it, and the enemy's are where they may be and do what the board lets them.
+    The units of a line hold, or support each other in holding; the enemy has whatever he likes outside. A turn [faces] the
+    line if the line's units have their orders, and the enemy's units are where they may be and do what the board allows.
 
-    - [holding_line]: if each unit of the line is in a group, it and some of its supporters, which together no more provinces
-      outside touch than the group has units, and nothing touches a kept province without a unit, then a turn that
-      faces the line does not break it, whatever becomes of the convoys: neither a resolution does
-      ([no_resolution_breaks]) nor the outcome under the Szykman rule ([szykman_breaks_none]);
-    - [falling_line]: if not, there is a turn that faces it, without convoys, which has a resolution, and breaks it in each;
-    - [holds_line_iff]: so the program [holds_line] decides which lines hold.
+    - [holding_line]: suppose nothing touches a kept province without a unit, and each unit of the line is in a group: it and
+      some of its supporters, touched by no more provinces outside than the group has units. Then no turn that faces the line
+      breaks it, whatever becomes of the convoys: no resolution does ([no_resolution_breaks]), nor does the outcome under
+      the Szykman rule ([szykman_breaks_none]).
+    - [falling_line]: otherwise, some turn that faces the line has no convoys, has a resolution, and breaks it in every one.
+    - [holds_line_iff]: so the program [holds_line] decides whether a line holds.
 
-    All this under each of the exceptions for convoyed attacks. Of a unit that nothing touches nothing is asked: it is a group. *)
+    All this under each of the exceptions for convoyed attacks. A unit that nothing touches is a group by itself. *)
 
 From Coq Require Import List Arith Bool Lia.
 From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Hall.
@@ -23,7 +23,7 @@ Record line := Line {
                                                     and whom it supports in holding; itself, if it only holds *)
   kept : list province;
   reached : province -> bool;                    (* the enemy may have a unit there *)
-  touches : province -> province -> bool         (* one that he may have in the first could move to the second, not by convoy *)
+  touches : province -> province -> bool         (* one in the first could move to the second, without a convoy *)
 }.
 
 Section Line.
@@ -37,17 +37,17 @@ Definition powers := flat_map (fun u => match u with Some (x, _) => [x] | None =
 
 Definition order_in (p q : province) := if q =? p then Hold else Support q q.
 
-(** Provinces that the enemy could break the line in *)
+(** Provinces where the enemy could break the line *)
 Definition guarded (p : province) := stands p || keeps p.
 
-(** Outside: where he may be, but not in these *)
+(** Outside: where he may have units, other than these *)
 Definition outside (n : province) := among places n && reached l n && negb (stands n) && negb (keeps n).
 
 (** ** A turn that faces the line
 
-    The line's units have their orders. All others are outside, and of other powers; their moves over land to a guarded
-    province, and their supports of moves to there, obey the board. Other orders of theirs are free. Last, a hypothesis about the board: a
-    fleet that can land an army could go there itself. *)
+    The line's units have their orders. All other units are outside, and of other powers; their moves over land to a guarded
+    province, and their supports into one, obey the board. Whatever else they order is free. The last condition is about the
+    board: a fleet that can land an army on a guarded coast could move there itself. *)
 Record faces (t : turn) : Prop := {
   line_there : forall p x q, unit_in p = Some (x, q) -> power_of t p = x /\ order_of t p = order_in p q;
   enemy_there : forall n, unit_in n = None -> order_of t n <> Empty -> outside n = true /\ ~ In (power_of t n) powers;
@@ -57,7 +57,7 @@ Record faces (t : turn) : Prop := {
     hands_on t n p = true -> touches l n p = true
 }.
 
-(** An outcome that satisfies all equations but those of convoys: each resolution does, and the one under the Szykman rule. *)
+(** An outcome satisfies all equations but those of convoys, as each resolution does, and the Szykman rule's outcome. *)
 Definition but_for_convoys (t : turn) (a : outcome) : Prop := forall p, is_convoy t p = false -> a p = equation t a p.
 
 (** It breaks the line: a unit of the line is dislodged, or a kept province entered. *)
@@ -102,7 +102,8 @@ Qed.
 Lemma in_supporters w p : In w (supporters p) <-> exists x, unit_in w = Some (x, p) /\ w <> p.
 Proof.
   unfold supporters. rewrite filter_In. split.
-  - intros [_ H]. destruct (unit_in w) as [[x q]|]; [|discriminate]. rewrite andb_true_iff, negb_true_iff, Nat.eqb_eq, Nat.eqb_neq in H.
+  - intros [_ H]. destruct (unit_in w) as [[x q]|]; [|discriminate].
+    rewrite andb_true_iff, negb_true_iff, Nat.eqb_eq, Nat.eqb_neq in H.
     destruct H as [-> H]. eauto.
   - intros (x & H & N). split; [apply standing_place, stands_iff; eauto|]. rewrite H, Nat.eqb_refl. cbn.
     apply negb_true_iff, Nat.eqb_neq. auto.
@@ -127,7 +128,8 @@ Hypothesis F : faces t.
 
 Lemma line_stays p : stands p = true -> moves t p = false /\ is_convoy t p = false /\ empty t p = false.
 Proof.
-  rewrite stands_iff. intros (x & q & E). apply (line_there t F) in E. destruct E as [_ E]. unfold moves, is_convoy, empty, order_in in *.
+  rewrite stands_iff. intros (x & q & E). apply (line_there t F) in E. destruct E as [_ E].
+  unfold moves, is_convoy, empty, order_in in *.
   rewrite E. destruct (q =? p); auto.
 Qed.
 
@@ -160,8 +162,8 @@ Proof.
   split; auto. apply (supports_obey t F w m p); auto using line_guarded. congruence.
 Qed.
 
-(** Of a unit that has a path to a province of the line, or that it keeps, an agent touches it: the unit itself or the last fleet of its
-    convoy. *)
+(** A unit with a path to a guarded province has an agent, which touches it: itself, or the last fleet of its convoy. The
+    agent has no other order; so no two units have the same agent, and no agent supports. *)
 Definition agent (p f : province) : Prop :=
   outside f = true /\ touches l f p = true /\ goal t f = p /\ (moves t f = true \/ is_convoy t f = true).
 
@@ -229,12 +231,13 @@ Proof.
   { intros w [<-|X].
     - apply (path_has_agent a n p); [now apply line_guarded|auto|now apply success_has_path].
     - apply filter_In in X. destruct X as [X Y]. apply negb_true_iff in Y. now apply (cut_has_agent w p); auto. }
-  (* whoever acts here, touches the group *)
+  (* the agents and the supporters of the attack are different units, and all touch the group *)
   assert (B : length (fs ++ helpers) <= length (touching (p :: some))).
   { apply NoDup_incl_length.
     - apply nodup_app; auto; [apply NoDup_filter, seq_NoDup|]. intros f X Y. destruct (Af f X) as (w & _ & _ & _ & _ & K).
       apply filter_In in Y. destruct Y as [_ Y]. apply andb_prop in Y. destruct Y as [Y _].
-      unfold supports_move in Y. unfold moves, is_convoy in K. destruct (order_of t f); try discriminate; destruct K; discriminate.
+      unfold supports_move in Y. unfold moves, is_convoy in K. destruct (order_of t f); try discriminate; destruct K;
+        discriminate.
     - intros f X. apply in_touching. apply in_app_or in X. destruct X as [X|X].
       + destruct (Af f X) as (w & Y & O & T & _). split; auto. exists w. split; auto.
         destruct Y as [<-|Y]; [now left|right]. now apply filter_In in Y.
@@ -243,19 +246,23 @@ Proof.
   (* the strengths *)
   assert (Hold : 1 + length some <= hold_strength t a p + length cut).
   { unfold hold_strength. destruct (line_stays p P) as (Mp & _ & Ep). rewrite Mp, Ep.
-    pose proof (both_sides a some) as Q. fold cut in Q. enough (length (filter a some) <= number t (fun w => supports_hold t w p && a w)) by lia.
+    pose proof (both_sides a some) as Q. fold cut in Q.
+    enough (length (filter a some) <= number t (fun w => supports_hold t w p && a w)) by lia.
     apply NoDup_incl_length; [now apply NoDup_filter|]. intros w X. apply filter_In in X. destruct X as [X Y].
     apply I, in_supporters in X. destruct X as (x & U & Nw). pose proof (line_there t F w x p U) as [_ O].
     unfold order_in in O. destruct (Nat.eqb_spec p w) as [|_]; [congruence|]. apply filter_In. split.
     - apply inside. congruence.
     - unfold supports_hold. now rewrite O, Nat.eqb_refl, Y. }
   assert (Attack : attack_strength t a n <= 1 + length helpers).
-  { pose proof (attack_at_most t a n) as Q. unfold defend_strength, number in Q. fold helpers in Q. destruct (path t a n); lia. }
+  { pose proof (attack_at_most t a n) as Q. unfold defend_strength, number in Q. fold helpers in Q. destruct (path t a n);
+      lia. }
   rewrite app_length, Lf in B. cbn in B.
   rewrite A in Wn by (unfold moves, is_convoy in *; now destruct (order_of t n)). unfold equation in Wn. unfold moves in M.
-  destruct (order_of t n) eqn:O; try discriminate. unfold move_succeeds, prevails in Wn. apply andb_prop in Wn. destruct Wn as [Wn _].
+  destruct (order_of t n) eqn:O; try discriminate. unfold move_succeeds, prevails in Wn. apply andb_prop in Wn.
+  destruct Wn as [Wn _].
   assert (Hd : head_to_head t n = false).
-  { unfold head_to_head. rewrite Gn. destruct (line_stays p P) as (Mp & _). unfold moves_to at 1. rewrite Mp. now rewrite !andb_false_r. }
+  { unfold head_to_head. rewrite Gn. destruct (line_stays p P) as (Mp & _). unfold moves_to at 1. rewrite Mp.
+    now rewrite !andb_false_r. }
   rewrite Hd, Gn in Wn. apply Nat.ltb_lt in Wn. lia.
 Qed.
 
@@ -264,7 +271,8 @@ Proof.
   intros H (n & p & N & Wn & P). apply andb_prop in H. destruct H as [H K]. rewrite forallb_forall in H, K.
   destruct (stands p) eqn:S.
   - specialize (H p (standing_place p S)). rewrite S in H. rewrite (group_stays p n S H N) in Wn. discriminate.
-  - pose proof P as Kp. unfold guarded in Kp. rewrite S in Kp. specialize (K p (proj1 (among_iff _ _) Kp)). rewrite S in K. apply Nat.eqb_eq in K.
+  - pose proof P as Kp. unfold guarded in Kp. rewrite S in Kp. specialize (K p (proj1 (among_iff _ _) Kp)). rewrite S in K.
+    apply Nat.eqb_eq in K.
     destruct (path_has_agent a n p) as (f & O & T & _); auto.
     + apply success_has_path; auto. now apply moves_to_iff in N.
     + apply length_zero_iff_nil in K. assert (X : In f (touching [p])); [|rewrite K in X; destruct X].
@@ -274,7 +282,7 @@ End Faced.
 
 (** ** Falling
 
-    The enemy has one power, and orders a unit at each of some provinces outside to move or to support, without convoys. *)
+    The turn is made: the enemy, one power, has units in some provinces outside, which move or support to where they touch. *)
 
 (** An order without convoy, to a province that the unit touches *)
 Definition by_touch (n : province) (o : order) : Prop :=
@@ -306,7 +314,10 @@ Lemma square n : nth n (squares attack) (0, Empty) = match unit_in n with
   end.
 Proof.
   unfold attack. cbn [squares]. unfold places.
-  set (f := fun n => match unit_in n with Some (x, q) => (x, order_in n q) | None => (other_power, if outside n then ordered n else Empty) end).
+  set (f := fun n => match unit_in n with
+    | Some (x, q) => (x, order_in n q)
+    | None => (other_power, if outside n then ordered n else Empty)
+    end).
   destruct (Nat.ltb_spec n (length (standing l))) as [L|L].
   - rewrite nth_indep with (d' := f 0) by (rewrite map_length, seq_length; lia). now rewrite map_nth, seq_nth by lia.
   - rewrite nth_overflow by (rewrite map_length, seq_length; lia).
@@ -326,7 +337,8 @@ Proof. unfold outside. rewrite !andb_true_iff, among_iff. intros [[[I _] _] _]. 
 
 Lemma ordered_there n : outside n = true -> order_of attack n = ordered n /\ power_of attack n = other_power.
 Proof.
-  intro O. unfold order_of, power_of. rewrite square. destruct (outside_no_line n O) as [-> _]. rewrite O. cbn [fst snd]. split; auto.
+  intro O. unfold order_of, power_of. rewrite square. destruct (outside_no_line n O) as [-> _]. rewrite O. cbn [fst snd].
+  split; auto.
   apply outside_place, Nat.ltb_lt in O. now rewrite O.
 Qed.
 
@@ -337,7 +349,8 @@ Lemma attack_faces : faces attack.
 Proof.
   constructor.
   - intros p x q U. apply line_unit in U. tauto.
-  - intros n U N. unfold order_of in N. rewrite square, U in N. cbn in N. destruct (outside n) eqn:O; [|congruence]. split; auto.
+  - intros n U N. unfold order_of in N. rewrite square, U in N. cbn in N. destruct (outside n) eqn:O; [|congruence]. split;
+      auto.
     rewrite (proj2 (ordered_there n O)). apply enemy_is_foreign.
   - intros n p O _ X. rewrite (proj1 (ordered_there n O)) in X. specialize (obey n O). rewrite X in obey. cbn in obey. tauto.
   - intros n m p O _ X. rewrite (proj1 (ordered_there n O)) in X. specialize (obey n O). now rewrite X in obey.
@@ -377,7 +390,8 @@ Proof.
   assert (E : order_of (attack e ordered) p = Empty).
   { unfold order_of. rewrite square. unfold stands in S. destruct (unit_in p); [discriminate|]. cbn.
     destruct (outside p) eqn:Op; auto. apply outside_no_line in Op. destruct Op. congruence. }
-  exists n, p. unfold guarded. rewrite K, orb_true_r. unfold moves_to, moves, goal at 1. rewrite N, Nat.eqb_refl. repeat split; auto.
+  exists n, p. unfold guarded. rewrite K, orb_true_r. unfold moves_to, moves, goal at 1. rewrite N, Nat.eqb_refl.
+  repeat split; auto.
   rewrite A by (unfold is_convoy; now rewrite N). unfold equation. rewrite N. unfold move_succeeds, prevails.
   assert (G : goal (attack e ordered) n = p) by (unfold goal; now rewrite N).
   assert (Hd : head_to_head (attack e ordered) n = false).
@@ -392,8 +406,9 @@ Qed.
 
 (** *** A unit in no group is dislodged.
 
-    Set two of the provinces that touch it aside. By Hall's theorem, each supporter has another province outside to itself, which
-    touches the supporter or the unit. From those that do not touch the unit, supports are cut; all others attack. *)
+    Set aside two of the provinces that touch it. By Hall's theorem, each supporter has one of the others to itself, which
+    touches it or the unit. From those that do not touch the unit, the supports are cut. All that touch the unit attack it: at
+    least two more than the supports that are left. *)
 Lemma dislodges e p : stands p = true -> grouped p = false ->
   exists t, spares t = e /\ faces t /\ no_convoys t /\ breaks t.
 Proof.
@@ -436,7 +451,8 @@ Proof.
     destruct (find _ _) eqn:Fd; auto. split; auto. apply find_some in Fd. destruct Fd as [I E]. apply Nat.eqb_eq in E.
     destruct (Gin _ I) as [_ J]. rewrite E in J. unfold edge in J. now rewrite X in J. }
   split; [reflexivity|]. split; [now apply attack_faces|]. split; [now apply attack_without_convoys|]. intros a A.
-  assert (There : forall n, outside n = true -> order_of t n = ordered n /\ power_of t n = other_power) by (apply ordered_there).
+  assert (There : forall n, outside n = true -> order_of t n = ordered n /\
+    power_of t n = other_power) by (apply ordered_there).
   assert (Foreign : forall n q, outside n = true -> stands q = true -> power_of t n =? power_of t q = false).
   { intros n q O Q. apply Nat.eqb_neq. apply stands_iff in Q. destruct Q as (x & y & U). rewrite (proj2 (There n O)).
     unfold t. rewrite (proj2 (line_unit e ordered q x y U)). intro E. apply enemy_is_foreign. rewrite E. apply in_flat_map.
@@ -447,11 +463,12 @@ Proof.
   assert (Goals : forall k, moves t k = true -> outside k = true /\ (k = m /\ goal t k = p
     \/ k <> m /\ touches l k p = false /\ exists w, In w (supporters p) /\ g w = k /\ goal t k = w)).
   { intros k M. pose proof (attack_moves e ordered k M) as O. split; auto. unfold moves in M. unfold goal.
-    rewrite (proj1 (There k O)) in *. unfold ordered in *. destruct (Nat.eqb_spec k m) as [E|N]; [left; split; [exact E|reflexivity]|right].
+    rewrite (proj1 (There k O)) in *. unfold ordered in *. destruct (Nat.eqb_spec k m) as [E|N]; [left; split;
+      [exact E|reflexivity]|right].
     destruct (touches l k p); [discriminate|]. destruct (find _ _) as [w|] eqn:Fd; [|discriminate]. apply find_some in Fd.
     destruct Fd as [I E]. apply Nat.eqb_eq in E. split; [exact N|]. split; [reflexivity|]. exists w. auto. }
   destruct (line_stays t (attack_faces e ordered H) p P) as (Mp & _ & Ep).
-  (* a support is cut by the unit that is the supporter's own, if that does not touch the attacked one *)
+  (* only those supports are left whose own enemy attacks instead of cutting *)
   assert (Cut : forall w, In w (supporters p) -> a w = true -> touches l (g w) p = true).
   { intros w I Aw. destruct (touches l (g w) p) eqn:X; auto. exfalso. destruct (Gin w I) as [O _]. apply Oth in O.
     destruct O as (O & N & _). pose proof I as I'. apply in_supporters in I'. destruct I' as (x & U & D).
@@ -468,20 +485,23 @@ Proof.
     - unfold moves_to, moves, cuts, path, convoyed, goal. rewrite Og, Ow, Nat.eqb_refl. cbn.
       rewrite (Foreign (g w) w O) by (apply stands_iff; eauto). cbn.
       destruct (Nat.eqb_spec (g w) p); auto. exfalso. now apply (outside_apart (g w) p). }
-  (* nobody cuts the enemy's *)
+  (* nobody cuts the enemy's supports *)
   assert (Given : forall n, In n (m' :: rest) -> supports_move t n m && a n && negb (power_of t n =? power_of t p) = true).
   { intros n I. assert (J : In n (touching [p])) by (rewrite T; now right). apply Tm in J. destruct J as [O X].
     assert (N : n <> m) by (intros ->; inversion Once; auto).
     assert (On : order_of t n = Support m p).
     { rewrite (proj1 (There n O)). unfold ordered. apply Nat.eqb_neq in N. now rewrite N, X. }
-    rewrite (Foreign n p O P). unfold supports_move, moves_to, moves, goal. rewrite On, Nm, !Nat.eqb_refl. cbn. rewrite andb_true_r.
+    rewrite (Foreign n p O P). unfold supports_move, moves_to, moves, goal. rewrite On, Nm, !Nat.eqb_refl. cbn.
+    rewrite andb_true_r.
     rewrite A by (unfold is_convoy; now rewrite On). unfold equation. rewrite On. unfold support_given. apply negb_true_iff.
-    apply not_true_iff_false. intro Y. apply existsb_exists in Y. destruct Y as (k & _ & Y). apply andb_prop in Y. destruct Y as [Y _].
+    apply not_true_iff_false. intro Y. apply existsb_exists in Y. destruct Y as (k & _ & Y). apply andb_prop in Y.
+    destruct Y as [Y _].
     apply moves_to_iff in Y. destruct Y as [Mk Gk]. destruct (Goals k Mk) as [_ [(_ & Z)|(_ & _ & w & Iw & _ & Z)]].
     - apply (outside_apart n p); congruence.
     - apply (outside_apart n w); [auto|now apply (supporter_stands w p)|congruence]. }
   assert (Attack : length (touching [p]) <= attack_strength t a m).
-  { assert (Gm : goal t m = p) by (unfold goal; now rewrite Nm). unfold attack_strength. rewrite Gm. unfold path, convoyed. rewrite Nm. cbn [negb orb].
+  { assert (Gm : goal t m = p) by (unfold goal; now rewrite Nm). unfold attack_strength. rewrite Gm. unfold path, convoyed.
+    rewrite Nm. cbn [negb orb].
     rewrite Mp, Ep. cbn [andb orb]. rewrite Nat.eqb_sym, (Foreign m p) by tauto. rewrite T.
     change (length (m :: m' :: rest)) with (1 + length (m' :: rest)). apply Nat.add_le_mono_l.
     apply NoDup_incl_length; [now inversion Once|]. intros n I. apply filter_In. split; [|now apply Given].
@@ -500,7 +520,8 @@ Proof.
       - apply in_supporters. unfold order_of, t in Ow. rewrite square in Ow. destruct (unit_in w) as [[x q]|]; cbn in Ow.
         + unfold order_in in Ow. destruct (Nat.eqb_spec q w); [discriminate|]. injection Ow as ->. eauto.
         + now rewrite O in Ow. }
-    assert (Q : length (m :: m' :: map g left) <= length (touching [p])); [|cbn [length] in Q; rewrite map_length in Q; unfold number; fold left; lia].
+    assert (Q : length (m :: m' :: map g left) <= length (touching [p])); [|cbn [length] in Q; rewrite map_length in Q;
+      unfold number; fold left; lia].
     assert (Own : forall n, In n (map g left) -> In n (touching [p]) /\ n <> m /\ n <> m').
     { intros n I. apply in_map_iff in I. destruct I as (w & <- & I). apply L in I. destruct I as [I Aw].
       destruct (Gin w I) as [Z _]. apply Oth in Z. destruct Z as (Z & Z'). split; auto. apply Tm. auto. }
@@ -529,11 +550,13 @@ Proof.
     split; [exact N|]. split; [now apply resolution_without_convoys|exact B]. }
   apply andb_false_iff in H. destruct H as [H|H]; apply not_true_iff_false in H; rewrite forallb_forall in H.
   - destruct (existsb (fun p => stands p && negb (grouped p)) places) eqn:X.
-    + apply existsb_exists in X. destruct X as (p & _ & X). rewrite andb_true_iff, negb_true_iff in X. now apply (dislodges e p).
+    + apply existsb_exists in X. destruct X as (p & _ & X). rewrite andb_true_iff, negb_true_iff in X.
+      now apply (dislodges e p).
     + exfalso. apply H. intros p I. apply not_true_iff_false in X. destruct (stands p) eqn:S, (grouped p) eqn:G; auto.
       exfalso. apply X, existsb_exists. exists p. now rewrite S, G.
   - destruct (existsb (fun p => negb (stands p || (length (touching [p]) =? 0))) (kept l)) eqn:X.
-    + apply existsb_exists in X. destruct X as (p & I & X). rewrite negb_orb, andb_true_iff, !negb_true_iff in X. destruct X as [S X].
+    + apply existsb_exists in X. destruct X as (p & I & X). rewrite negb_orb, andb_true_iff, !negb_true_iff in X.
+      destruct X as [S X].
       destruct (touching [p]) as [|n some] eqn:T; [discriminate|]. apply (enters e n p); auto; [now apply among_iff|].
       rewrite T. now left.
     + exfalso. apply H. intros p I. apply not_true_iff_false in X. apply not_false_iff_true. intro Z. apply X, existsb_exists.
@@ -558,7 +581,7 @@ Proof.
   intros H F Z. apply holding_line; auto. intros p C. rewrite (Z p) at 1. unfold over, failing, paradoxical. now rewrite C.
 Qed.
 
-(** *** Why [fleets_land] is asked for: an army that lands where its fleet could not go *)
+(** *** Why [fleets_land] is asked for: an army lands where its fleet could not go. *)
 Definition beach : line := Line [None; None; None] [0] (fun _ => true) (fun _ _ => false).
 Definition landing : turn := Turn [(0, Empty); (1, Convoy 2 0); (1, Move 0 true)] (fun f _ => f =? 1) NoException.
 
