@@ -57,3 +57,4 @@ Print Assumptions falling_line.
 Print Assumptions holds_line_iff.
 Print Assumptions no_resolution_breaks.
 Print Assumptions szykman_breaks_none.
+Print Assumptions landing_breaks.

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from functools import cache
 from itertools import islice
 from pathlib import Path
-from random import Random
 
 import pytest
 
-from research.proof import compare, compare_lines
-from research.stalemates import FOLDER as STALEMATES
+from research.proof import compare
 from standoff import read
 from standoff.map import load_board
 from standoff.solver import Convoy, rulebook
@@ -23,15 +19,6 @@ from standoff.solver.plain.paradox import all_resolutions
 
 PROOF = Path(compare.__file__).parent
 RULES = rulebook("2023")
-
-
-@pytest.fixture(scope="module")
-def made() -> Path:
-    """Return the folder in which `make` has made everything; it takes a minute or two, which `.ci/run` does before."""
-    done = shutil.which("make") and subprocess.run(["make", "-q", "-C", str(PROOF)], check=False, capture_output=True)
-    if not done or done.returncode:
-        pytest.skip("the proofs are not made, or older than their sources: make -C research/proof (Debian: coq)")
-    return PROOF
 
 
 @cache
@@ -93,41 +80,3 @@ def test_a_ring_on_a_convoying_coast_is_open_and_has_one_resolution() -> None:
     succeed = {str(table.order(unit)) for unit in range(len(table.units)) if only >> unit & 1}
     assert {"F CAP S F OUT - SEA", "F OUT - SEA", "A TRE - NES"} <= succeed
     assert not {"F SEA C A NOR - NES", "F NES C A EAS - CAP"} & succeed
-
-
-def test_the_program_of_the_theorem_says_of_lines_in_print_what_the_page_says(made: Path) -> None:
-    page = (STALEMATES / "README.md").read_text(encoding="utf-8")
-    said = {row[0]: row[4] for row in (line[2:].split(" | ") for line in page.splitlines()) if len(row) > 5}
-    questions = compare_lines.asked("printed", 0, 1)
-    verdicts = compare_lines.verdicts(questions, load_board())
-    assert {one.name: said[one.name].startswith("holds") for one in questions} == {
-        one.name: holds for one, holds in zip(questions, verdicts, strict=True)
-    }
-    assert {*verdicts} == {True, False}
-    assert all(compare_lines.verdicts(compare_lines.asked("fewest", 0, 1), load_board()))
-
-
-def test_the_program_of_the_theorem_agrees_with_the_search(made: Path) -> None:
-    """More lines: `python -m research.proof.compare_lines`."""
-    counts, differ = compare_lines.compared(list(islice(compare_lines.drawn(Random("1 random")), 30)))
-    assert not differ
-    assert 0 < counts["hold"] < counts["lines"]
-
-
-@pytest.mark.parametrize(
-    ("touches", "holds"),
-    [
-        ((2, 0), True),
-        ((2, 0, 3, 1), True),
-        ((2, 0, 3, 0), True),
-        ((2, 0, 3, 0, 4, 1), False),
-        ((2, 0, 3, 1, 4, 1), True),
-    ],
-)
-def test_a_group_has_as_many_units_as_provinces_touch_it(touches: tuple[int, ...], holds: bool, made: Path) -> None:
-    """A unit in 0 holds with the support of 1, which falls alone if two touch it; the enemy may be in 2, 3 and 4."""
-    row = [5, 0, 0, 0, 0, *[-1, 0] * 3, 2, 0, 1, 3, 2, 3, 4, len(touches) // 2, *touches]
-    said = subprocess.run(
-        [made / "run", "lines"], input=f"{' '.join(map(str, row))}\n", capture_output=True, text=True, check=True
-    )
-    assert said.stdout == f"{int(holds)}\n"
