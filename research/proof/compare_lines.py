@@ -175,6 +175,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--lines", type=int, default=500, help="random lines (500)")
     parser.add_argument("--kinds", nargs="+", choices=KINDS, default=KINDS, help="of lines (all)")
     given = parser.parse_args(arguments)
+    if given.lines < 0:
+        parser.error(f"--lines: expected a number, 0 or more, not {given.lines}")
     if not PROGRAM.exists():
         print("make -C research/proof makes the program; it needs Coq", file=sys.stderr)
         return 2
