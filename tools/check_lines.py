@@ -14,7 +14,7 @@ from __future__ import annotations
 import random
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import combinations, product
 
@@ -76,10 +76,21 @@ def drawn_order(draw: random.Random, legal: Sequence[Order], meet: str) -> Order
     return draw.choice(some or legal)
 
 
-def possible(board: Board, stands: set[str], kept: set[str]) -> set[Place]:
-    """Return the units that can come from centers outside without passing the line or what it keeps."""
+def possible(board: Board, stands: set[str], kept: set[str], no_fleets: Collection[str] = ()) -> set[Place]:
+    """Return the units that can come from centers outside without passing the line or what it keeps.
+
+    Args:
+        board: The board.
+        stands, kept: The provinces where the line stands, and that it keeps.
+        no_fleets: Provinces where the enemy has no fleet.
+    """
     walls = stands | kept
-    seen = {place for one in board.centers if one not in walls for place in stands_in(board, one)}
+
+    def open_to(place: Place) -> bool:
+        province = province_of(place[1])
+        return province not in walls and (place[0] is ARMY or province not in no_fleets)
+
+    seen = {place for one in board.centers for place in stands_in(board, one) if open_to(place)}
     seas = {one.id for one in board.provinces if one.kind == "sea"}
     while True:
         more = {
@@ -92,10 +103,19 @@ def possible(board: Board, stands: set[str], kept: set[str]) -> set[Place]:
             beach = {province_of(near) for sea in group for near in board.fleet_graph[sea]} - seas
             if any((ARMY, one) in seen for one in beach):
                 more |= {(ARMY, one) for one in beach}
-        more = {one for one in more if province_of(one[1]) not in walls} - seen
+        more = {one for one in more if open_to(one)} - seen
         if not more:
             return seen
         seen |= more
+
+
+def touching(board: Board, places: Collection[Place], provinces: Collection[str]) -> dict[str, set[str]]:
+    """Return, by province, from which others one of some units could move to it without a convoy."""
+    touches: dict[str, set[str]] = {one: set() for one in provinces}
+    for kind, place in places:
+        for near in (board.army_graph if kind is ARMY else board.fleet_graph)[place]:
+            touches.get(province_of(near), set()).add(province_of(place))
+    return touches
 
 
 def holds_by_theorem(board: Board, units: list[Unit], orders: list[Order], kept: list[str]) -> bool:
@@ -105,10 +125,7 @@ def holds_by_theorem(board: Board, units: list[Unit], orders: list[Order], kept:
     touch than the group has units.
     """
     stands = {unit.province for unit in units}
-    touches: dict[str, set[str]] = {one: set() for one in (*stands, *kept)}
-    for kind, place in possible(board, stands, {*kept}):
-        for near in (board.army_graph if kind is ARMY else board.fleet_graph)[place]:
-            touches.get(province_of(near), set()).add(province_of(place))
+    touches = touching(board, possible(board, stands, {*kept}), {*stands, *kept})
     for unit in units:
         helpers = [o.unit.province for o in orders if isinstance(o, Support) and o.supported.province == unit.province]
         groups = (some for size in range(len(helpers) + 1) for some in combinations(helpers, size))

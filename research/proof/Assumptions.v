@@ -1,7 +1,7 @@
 (** What the theorems rest on: nothing but Coq ("Closed under the global context"). *)
 
 From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Fights NormalForm Cores Dependence Exceptions
-  Program Coast Letter.
+  Program Coast Letter Hall Lines.
 
 Print Assumptions one_arrow.
 Print Assumptions move_looks_at.
@@ -51,3 +51,10 @@ Print Assumptions resolution_1982.
 Print Assumptions one_convoy_1971_2000.
 Print Assumptions same_resolutions.
 Print Assumptions program_follows_szykman.
+Print Assumptions hall.
+Print Assumptions holding_line.
+Print Assumptions falling_line.
+Print Assumptions holds_line_iff.
+Print Assumptions no_resolution_breaks.
+Print Assumptions szykman_breaks_none.
+Print Assumptions landing_breaks.

@@ -225,7 +225,8 @@ RECORDED = {
     },
     "research/paradoxes.md": {"*": "the commands of its section 8; tests/research/test_words.py lists up to 5 units"},
     "research/proof/README.md": {
-        "*": "python -m research.proof.compare --turns 20000; tests/research/test_proof.py compares fewer turns"
+        "*": "python -m research.proof.compare --turns 20000, python -m research.proof.compare_lines; "
+        "tests/research/test_proof.py and test_proved_lines.py compare fewer turns and lines"
     },
 }
 """The figures of commands that take long: by page, the command, and its short form in the tests."""

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
-import subprocess
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -21,15 +19,6 @@ from standoff.solver.plain.paradox import all_resolutions
 
 PROOF = Path(compare.__file__).parent
 RULES = rulebook("2023")
-
-
-@pytest.fixture(scope="module")
-def made() -> Path:
-    """Return the folder in which `make` has made everything; it takes a minute or two, which `.ci/run` does before."""
-    done = shutil.which("make") and subprocess.run(["make", "-q", "-C", str(PROOF)], check=False, capture_output=True)
-    if not done or done.returncode:
-        pytest.skip("the proofs are not made, or older than their sources: make -C research/proof (Debian: coq)")
-    return PROOF
 
 
 @cache
