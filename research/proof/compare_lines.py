@@ -22,8 +22,8 @@ from research.stalemates import rows
 from standoff import Hold, Support, line, load_board, read, rulebook
 from standoff.map import Board, Position, Unit, province_of
 from standoff.searches import LineError
-from standoff.solver import Order, legal_by_place
-from tools.check_lines import RULEBOOKS, drawn_line, possible, stands_in, touching
+from standoff.solver import PRESETS, Order, legal_by_place
+from tools.check_lines import drawn_line, possible, stands_in, touching
 from tools.shared import command_line, say, seconds
 
 PROGRAM = Path(__file__).parent / "run"
@@ -110,7 +110,7 @@ def drawn(draw: Random) -> Iterator[Question]:
     """Yield random static lines, without end: of five, one is of `tools.check_lines`, the others lie around a pocket."""
     board, number = load_board(), 0
     while True:
-        rules, allied = draw.choice(RULEBOOKS), draw.random() < 0.3
+        rules, allied = draw.choice([*PRESETS]), draw.random() < 0.3
         units, orders, keep = (drawn_line if number % 5 == 0 else pocket)(draw, board, rules)
         powers = [draw.choice(("AUSTRIA", "ITALY")) if allied else "AUSTRIA" for _ in units]
         # an order counts for nothing if the supported unit is not the line's
