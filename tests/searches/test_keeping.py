@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from itertools import starmap
 from pathlib import Path
 from typing import Any
 
@@ -124,13 +125,17 @@ def test_signals_end_a_search_that_goes_on_afterwards(name: str, tmp_path: Path)
     file = tmp_path / "finds.jsonl"
     command = ("find", "paradox()", "--sample", "100", "--seed", "3", "--jobs", "1", "--output", str(file))
     settings: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    settings["preexec_fn"] = lambda: (signal.signal(signal.SIGINT, signal.default_int_handler), os.setsid())
+    heard = {signal.SIGINT: signal.default_int_handler, signal.SIGHUP: signal.SIG_DFL}  # under nohup it is not
+    settings["preexec_fn"] = lambda: (*starmap(signal.signal, heard.items()), os.setsid())
     with subprocess.Popen([sys.executable, "-m", "standoff", *command[:3], "100000", *command[4:]], **settings) as one:
-        while not file.exists() or not file.stat().st_size:
-            assert one.poll() is None
-            time.sleep(0.01)
-        one.send_signal(number)
-        output, errors = one.communicate(timeout=60)
+        try:
+            while not file.exists() or not file.stat().st_size:
+                assert one.poll() is None
+                time.sleep(0.01)
+            one.send_signal(number)
+            output, errors = one.communicate(timeout=60)
+        finally:
+            one.kill()  # else a search that goes on would be waited for
     if number is signal.SIGKILL:
         assert one.returncode == -number
     else:

@@ -21,6 +21,7 @@ from ...solver import (
     BY_LAND,
     OPTIONS,
     Build,
+    ByOptionsRead,
     Move,
     MovementResult,
     Order,
@@ -35,7 +36,6 @@ from ...turn import Turn, owned_after
 from ..adapters.peer import Coverage, NotExpressible, Part, Peer, PeerAnswer, PeerError, declared
 from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
-from .recording import ByOptionsRead
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a supply center that the peer gives to another power than standoff does."""
