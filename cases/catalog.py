@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
+from typing import NamedTuple
 
-from ..map import LANGUAGES, package_json
+from ..map import LANGUAGES, load_board, package_json
 from .case import Case
 from .reading import read_cases
 
@@ -69,15 +71,20 @@ def library(pattern: str | None = None, language: str = "en", *, file: str = "")
     176
     """
     if pattern is None:
-        yield from _all("", file)
+        for name, text in _texts():
+            if file in ("", name.removesuffix(".txt")):
+                yield from read_cases(text, name)
         return
     if len(pattern) > _LONGEST_PATTERN:
         return
     of_edition = _OF_EDITION.fullmatch(pattern)
-    word = "" if _is_wild(pattern) else of_edition[4] if of_edition else pattern
-    named = [case for case in _all(word, file) if is_named(case, pattern, language=language)]
+    word = "" if _is_wild(pattern) else (of_edition[4] if of_edition else pattern).casefold()
+    # the text of a case contains all its names, but for the edition
+    possible = [one for one in _blocks() if word in one.folded and file in ("", one.head.file.removesuffix(".txt"))]
+    named = [one for one in possible if is_named(one.head, pattern, language=language)]
     # a current number takes precedence over a former one
-    yield from [case for case in named if is_named(case, pattern, formerly=False, language=language)] or named
+    for one in [one for one in named if is_named(one.head, pattern, formerly=False, language=language)] or named:
+        yield from read_cases("", one.head.file, lines=one.lines)
 
 
 _LONGEST_PATTERN = 200
@@ -88,11 +95,35 @@ def _is_wild(pattern: str) -> bool:
     return any(sign in pattern for sign in "*?[")
 
 
-def _all(word: str = "", file: str = "") -> Iterator[Case]:
-    """Yield the cases of a file (empty: all) that contains `word`, ignoring case; other files are not parsed."""
+class _Block(NamedTuple):
+    """The part of a file that states a case.
+
+    Attributes:
+        lines: Its lines, with their numbers in the file.
+        folded: The text, case-folded.
+        head: The case with its id and its head only.
+    """
+
+    lines: list[tuple[int, str]]
+    folded: str
+    head: Case
+
+
+@cache
+def _blocks() -> tuple[_Block, ...]:
+    """Return the cases without parsing more than their heads."""
+    found, board = list[_Block](), load_board()
     for name, text in _texts():
-        if file in ("", name.removesuffix(".txt")) and word.casefold() in text.casefold():
-            yield from read_cases(text, name)
+        lines = text.splitlines()
+        starts = [at for at, line in enumerate(lines) if line.startswith("case ")]
+        for start, end in pairwise((*starts, len(lines))):
+            block = "\n".join(lines[start:end])
+            head = Case(name, start + 1, board, lines[start].split()[1], dict(re.findall(_NAMED, block)))
+            found.append(_Block(list(enumerate(lines[start:end], start + 1)), block.casefold(), head))
+    return tuple(found)
+
+
+_NAMED = re.compile(r"^(title|former_ids): *(.*?)[ \t]*$", re.MULTILINE)
 
 
 def _texts() -> Iterator[tuple[str, str]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 
 from ..map import Json, Position, StandoffError
-from ..solver import OPTIONS, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase
+from ..solver import OPTIONS, ByOptionsRead, MovementResult, Order, PhaseResult, Rulebook, adjudicate_phase
 from ..turn import LINES_VERSION, lost_in_lines, orders_for_lines, request_object, result_object
 from .case import Case
 from .catalog import datc_numbers
@@ -205,10 +205,11 @@ def _otherwise(case: Case, before: Position, orders: Sequence[Order], rules: Rul
         places = frozenset((province, tuple(sorted(places))) for province, places in retreats.items())
         return result, (frozenset(result.after.units), places)
 
-    _, own = result_under(rules)
+    results = ByOptionsRead(result_under)
+    _, own = results.under(rules)
     others: dict[object, tuple[PhaseResult, list[str]]] = {}
     for named, book in _other_choices(rules):
-        result, found = result_under(book)
+        result, found = results.under(book)
         if found != own:
             others.setdefault(found, (result, []))[1].append(named)
     for result, names in others.values():

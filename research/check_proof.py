@@ -25,7 +25,7 @@ from standoff.searches.stalemates import unbroken_program
 from tools.shared import command_line, seconds
 
 
-@njit
+@njit(cache=True)
 def propagate(begin, trail, value, clauses, start, watches, following, dead):  # pyright: ignore[reportMissingParameterType]
     """Assign what the assigned literals imply, from one of them on.
 
@@ -74,7 +74,7 @@ def propagate(begin, trail, value, clauses, start, watches, following, dead):  #
     return False
 
 
-@njit
+@njit(cache=True)
 def first_fault(given, steps, clauses, start, variables):  # pyright: ignore[reportMissingParameterType]
     """Return the number of the first clause that does not follow; -1 if all do and contradict, -2 if they do not.
 

@@ -182,6 +182,7 @@ from .rules.house_rule_arguments import (
 )
 from .rules.options import OPTIONS as OPTIONS, Choice as Choice
 from .rules.presets import DATC as DATC, OLDER_DATC as OLDER_DATC, board_of as board_of
+from .rules.recording import ByOptionsRead as ByOptionsRead
 from .rules.rulebook import (
     PRESETS as PRESETS,
     Rulebook as Rulebook,

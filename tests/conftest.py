@@ -19,7 +19,6 @@ if sys.dont_write_bytecode:
 
 from hypothesis import settings
 
-from standoff.cases import Case, catalog
 from standoff.map import Board, load_board
 
 os.environ.pop("COLUMNS", None)  # some shells and the workers of pytest-xdist set it; output must be as in a pipe
@@ -65,19 +64,6 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(scope="session")
 def board() -> Board:
     return load_board()
-
-
-@cache
-def _cases() -> tuple[Case, ...]:
-    """Return cases that tests may change, and others do not see."""
-    return tuple(catalog.library())
-
-
-@pytest.fixture
-def library_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every search of the case library take the same cases: reading its files takes a quarter of a second."""
-    cases = _cases()
-    monkeypatch.setattr(catalog, "_all", lambda _word="", _file="": iter(cases))
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ variables, and a solver looks for those with a given outcome.
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -150,19 +151,27 @@ def _names_in(text: str) -> frozenset[str]:
     return frozenset(re.findall(r"(?<![\w(,])(?!not\b)[a-z]\w*(?=\(|$)", text))
 
 
+@lru_cache(maxsize=4096)
+def _is_negated_or_choice(literal: str) -> bool:
+    return re.search(r"\bnot\b|\{", literal) is not None
+
+
 def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_Clause]:
     """Return clauses without those that never apply, or that neither `predicates` nor a constraint needs."""
     while True:
         known = FACTS.union(*(_names(clause.head) for clause in clauses))
         less: list[_Clause] = []
         for head, body in clauses:
-            if all(_names(one) <= known for one in body if not re.search(r"\bnot\b|\{", one)):
+            if all(_names_in(one) <= known for one in body if not _is_negated_or_choice(one)):
                 less.append(_Clause(head, tuple(filter(None, (_without_unknown(one, known) for one in body)))))
-        less = [one for one in less if not any(one.head == head and {*body} < {*one.body} for head, body in less)]
-        needed, before = set(predicates), -1
+        bodies = defaultdict[str, list[frozenset[str]]](list)
+        for head, body in less:
+            bodies[head].append(frozenset(body))
+        less = [one for one in less if not any(body < {*one.body} for body in bodies[one.head])]
+        needed, before, named = set(predicates), -1, [(head, _names(head), _names(*body)) for head, body in less]
         while len(needed) > before:
             before = len(needed)
-            needed |= _names(*(literal for head, body in less if not head or _names(head) & needed for literal in body))
+            needed.update(*(inside for head, defined, inside in named if not head or defined & needed))
         texts = [literal for _, body in less for literal in body]
         # what holds "without(F)" is asked for under some choices only
         unasked = [word for word in ("without(", "with(") if not any(word in text for text in texts)]
@@ -178,6 +187,8 @@ def _reduced(clauses: Sequence[_Clause], predicates: Collection[str]) -> list[_C
 
 def _without_unknown(literal: str, known: Collection[str]) -> str:
     """Return a literal of a body without what never holds: itself if it is negated, or a negated part of it."""
+    if "not " not in literal:
+        return literal
     return re.sub(r"(?:, )?\bnot (\w+)(?:\([^()]*\))?", lambda found: found[0] if found[1] in known else "", literal)
 
 

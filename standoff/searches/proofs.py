@@ -29,12 +29,20 @@ class ProofError(StandoffError):
     """There is no proof: the program has an answer set, or python-sat is not installed."""
 
 
+_Body = tuple[tuple[int, int], ...]
+"""Literals with their weights."""
+
+
+def _weight(body: _Body) -> int:
+    return sum([weight for _, weight in body])
+
+
 class _Rule(NamedTuple):
     """A rule: its head, whether this is a choice, and its body: literals with weights that reach a bound."""
 
     head: Sequence[int]
     is_choice: bool
-    body: tuple[tuple[int, int], ...]
+    body: _Body
     bound: int
 
 
@@ -81,11 +89,11 @@ class Completion:
         self._true = self.variables
         self.clauses: list[Clause] = [[self._true]]
         self.loops: list[list[int]] = []
-        self._sums: dict[tuple[tuple[tuple[int, int], ...], int], int] = {}
+        self._sums: dict[tuple[_Body, int], int] = {}
         # by atom, the bodies that support it: each as its variable and the atoms in it
         self._supports: dict[int, list[tuple[int, frozenset[int]]]] = {one: [] for one in sorted(used)}
         for head, is_choice, body, bound in rules:
-            holds = self._at_least(body, bound)
+            holds = self._at_least(body, bound, _weight(body))
             for atom in head:
                 self._supports[atom].append((holds, frozenset(lit for lit, _ in body if lit > 0)))
                 if not is_choice:
@@ -96,17 +104,17 @@ class Completion:
         graph = networkx.DiGraph(
             (atom, other) for atom, bodies in self._supports.items() for _, others in bodies for other in others
         )
-        components = [one for one in networkx.strongly_connected_components(graph) if graph.subgraph(one).edges]
+        components = networkx.strongly_connected_components(graph)
+        components = [one for one in components if len(one) > 1 or graph.has_edge(*one, *one)]
         self._components = [sorted(one) for one in components]
-        sums = [one for one in rules if 0 < one.bound < sum(weight for _, weight in one.body)]
+        sums = [one for one in rules if 0 < one.bound < _weight(one.body)]
         if any({lit for lit, _ in one.body} & atoms and atoms & {*one.head} for one in sums for atoms in components):
             raise ProofError("a sum depends on itself: the program has no proof in clauses")
 
-    def _at_least(self, body: Sequence[tuple[int, int]], bound: int) -> int:
-        """Return a variable, or literal, that is true exactly if weighted literals reach a bound."""
+    def _at_least(self, body: _Body, bound: int, most: int) -> int:
+        """Return a variable, or literal, that is true exactly if literals with `most` weight in all reach a bound."""
         if bound <= 0:
             return self._true
-        most = sum(weight for _, weight in body)
         if most < bound:
             return -self._true
         if len(body) == 1:
@@ -118,8 +126,9 @@ class Completion:
             if most == bound:
                 self.clauses += [[new, *(-one for one, _ in body)], *([-new, one] for one, _ in body)]
             else:
-                (first, weight), *rest = key[0]
-                more, less = self._at_least(rest, bound - weight), self._at_least(rest, bound)
+                (first, weight), *others = key[0]
+                rest, most = tuple(others), most - weight
+                more, less = self._at_least(rest, bound - weight, most), self._at_least(rest, bound, most)
                 self.clauses += [[-new, first, less], [-new, more], [new, -first, -more], [new, -less]]
         return self._sums[key]
 

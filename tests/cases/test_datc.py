@@ -10,6 +10,7 @@ import pytest
 
 from standoff import read
 from standoff.cases import DATC_EDITIONS, datc_numbers, library, place_of
+from standoff.cases.catalog import is_named
 from standoff.lines.answering import answer_line
 from standoff.map import load_board
 from standoff.solver import Waive
@@ -69,6 +70,19 @@ def _each_of(span: re.Match[str]) -> str:
 )
 def test_old_numbers_find_their_case(number: str, ids: list[str]) -> None:
     assert [case.id for case in library(number)] == ids
+
+
+def test_a_case_is_found_by_each_of_its_names_and_is_read_as_within_its_file() -> None:
+    """A search parses only the cases that the pattern names."""
+    every = library_cases()
+    for case in every[::8]:
+        assert [*library(case.id)] == [case]
+        for edition, number in datc_numbers(case).items():
+            assert case in library(f"datc{edition.replace('.', '')}-{number}")
+    for pattern in ("datc-6.H.1?", "*onvoy*", "*-D.*", "wiki-support-neighbour", "datc-6.J.9b", "DATC30-6.j.11"):
+        named = [case for case in every if is_named(case, pattern)]
+        current = [case for case in named if is_named(case, pattern, formerly=False)]
+        assert list(library(pattern)) == (current or named) != [], pattern
 
 
 def test_decline_is_waive() -> None:

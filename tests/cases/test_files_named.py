@@ -26,7 +26,6 @@ from standoff.page.messages import ACTIONS, answer
 from tests.helpers.paths import DOCS
 from tests.map.test_variants import ISLES
 
-pytestmark = pytest.mark.usefixtures("library_read_once")
 WORD = "CANARY"
 MAY_NAME_A_FILE = {
     ("read", "source"),

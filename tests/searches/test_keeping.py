@@ -133,11 +133,14 @@ def test_signals_end_a_search_that_goes_on_afterwards(name: str, tmp_path: Path)
 
     settings["preexec_fn"] = as_in_a_terminal
     with subprocess.Popen([sys.executable, "-m", "standoff", *command[:3], "100000", *command[4:]], **settings) as one:
-        while not file.exists() or not file.stat().st_size:
-            assert one.poll() is None
-            time.sleep(0.01)
-        one.send_signal(number)
-        output, errors = one.communicate(timeout=60)
+        try:
+            while not file.exists() or not file.stat().st_size:
+                assert one.poll() is None
+                time.sleep(0.01)
+            one.send_signal(number)
+            output, errors = one.communicate(timeout=60)
+        finally:
+            one.kill()  # else a search that goes on would be waited for
     if number is signal.SIGKILL:
         assert one.returncode == -number
     else:

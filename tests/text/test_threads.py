@@ -23,7 +23,6 @@ from tests.helpers.command import as_file, refused, run
 from tests.helpers.examples import examples
 from tests.helpers.paths import SHARED, TURNS
 
-pytestmark = pytest.mark.usefixtures("library_read_once")
 BOARD = load_board()
 START = starting_position()
 MAILS = (TURNS / "mails.txt").read_text(encoding="utf-8")

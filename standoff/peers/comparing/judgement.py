@@ -21,6 +21,7 @@ from ...solver import (
     BY_LAND,
     OPTIONS,
     Build,
+    ByOptionsRead,
     Move,
     MovementResult,
     Order,
@@ -35,7 +36,6 @@ from ...turn import Turn, owned_after
 from ..adapters.peer import Coverage, NotExpressible, Part, Peer, PeerAnswer, PeerError, declared
 from .off_by_one import OffByOneDetector
 from .question_shape import place_of, units_of
-from .recording import ByOptionsRead
 
 CENTER_OF_ANOTHER = "a supply center belongs to another power"
 """The sign of a supply center that the peer gives to another power than standoff does."""
@@ -227,12 +227,10 @@ class Judgement:
         """The outcomes that differ in `kind`."""
         return [row for row in self.outcomes if row.differs is self.kind]
 
-    @cached_property
-    def heads(self) -> set[str]:
+    @property
+    def heads(self) -> frozenset[str]:
         """The possible beginnings of signs of a difference in position or retreats, from standoff's result."""
-        return {self._named(one) for one in self.result} | {
-            _outcome_without_places(d.by_convoy) for d in self.result.after.dislodged
-        }
+        return _known_of(self.question).heads.under(self.rules)
 
     def may_show(self, signs: Collection[str]) -> bool:
         """Return whether an answer could show any of some signs, judging by standoff's result alone."""
@@ -283,15 +281,7 @@ class Judgement:
 
     def _named(self, order_result: OrderResult) -> str:
         """Return the kind of an order and the reason for its result."""
-        order, result = order_result.order, self.result
-        kind = type(order).__name__.lower()
-        if isinstance(order, Support):
-            kind = "support of a move" if order.destination else "support to hold"
-        if isinstance(result, MovementResult) and isinstance(order, Move) and not order_result.rule:
-            unit = next((n for n, u in enumerate(self.question.position.units) if u.province == place_of(order)), -1)
-            if unit >= 0 and result.table.rows[unit].way != BY_LAND:
-                kind = "convoyed move"
-        return f"{kind}: {order_result.rule or order_result.reason.name.lower().replace('_', ' ')}"
+        return _kind_and_reason(order_result, self.question, self.result)
 
     def _signs_of_retreats(self) -> Iterator[str]:
         """Yield a sign for each unit whose retreats differ: how it was dislodged, and places added or missing."""
@@ -411,27 +401,60 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
-_answers: dict[int, tuple[ref[Turn], ByOptionsRead[PeerAnswer]]] = {}
-"""The answers to each question that exists, by its `id`: a turn is hashed more slowly than it is adjudicated."""
+class _Known:
+    """What is known of a question, computed once for all rulebooks that agree in the options that matter there.
+
+    Attributes:
+        answers: Standoff's own answer.
+        heads: The kinds and reasons of orders, and the ways in which units are dislodged.
+    """
+
+    def __init__(self, itself: ref[Turn]) -> None:
+        def answer(rules: Rulebook) -> PeerAnswer:
+            question = asked()
+            return answer_of_result(question, settled(question, rules))
+
+        def heads(rules: Rulebook) -> frozenset[str]:
+            question = asked()
+            result = settled(question, rules)
+            named = [_kind_and_reason(one, question, result) for one in result]
+            return frozenset([*named, *(_outcome_without_places(d.by_convoy) for d in result.after.dislodged)])
+
+        def asked() -> Turn:
+            question = itself()
+            assert question is not None
+            return question
+
+        self.itself, self.answers, self.heads = itself, ByOptionsRead(answer), ByOptionsRead(heads)
+
+
+_known: dict[int, _Known] = {}
+"""What is known of each question that exists, by its `id`: a turn is hashed more slowly than it is adjudicated."""
+
+
+def _known_of(question: Turn) -> _Known:
+    key = id(question)
+    known = _known.get(key)
+    if known is None:
+        known = _known[key] = _Known(ref(question, lambda _: _known.pop(key, None)))
+    return known
 
 
 def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
-    """Return standoff's own answer to `question` under `rules`.
+    """Return standoff's own answer to `question` under `rules`; it is kept as long as the question."""
+    return _known_of(question).answers.under(rules)
 
-    It is computed once for all rulebooks that agree in the options that matter there, and kept as long as the question.
-    """
-    key = id(question)
-    known = _answers.get(key)
-    if known is None:
-        itself = ref(question, lambda _: _answers.pop(key, None))
 
-        def answer(rules: Rulebook) -> PeerAnswer:
-            asked = itself()
-            assert asked is not None
-            return answer_of_result(asked, settled(asked, rules))
-
-        known = _answers[key] = itself, ByOptionsRead(answer)
-    return known[1].under(rules)
+def _kind_and_reason(one: OrderResult, question: Turn, result: PhaseResult) -> str:
+    """Return the kind of an order and the reason for its result."""
+    order, kind = one.order, type(one.order).__name__.lower()
+    if isinstance(order, Support):
+        kind = "support of a move" if order.destination else "support to hold"
+    if isinstance(result, MovementResult) and isinstance(order, Move) and not one.rule:
+        unit = next((n for n, u in enumerate(question.position.units) if u.province == place_of(order)), -1)
+        if unit >= 0 and result.table.rows[unit].way != BY_LAND:
+            kind = "convoyed move"
+    return f"{kind}: {one.rule or one.reason.name.lower().replace('_', ' ')}"
 
 
 def answer_of_result(question: Turn, result: PhaseResult) -> PeerAnswer:

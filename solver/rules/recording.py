@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from operator import itemgetter
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from ...solver import OPTIONS, Rulebook
+from .options import OPTIONS
+from .rulebook import Rulebook
 
 T = TypeVar("T")
 
