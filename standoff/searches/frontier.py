@@ -86,11 +86,14 @@ class Frontier:
             if home == province and province not in self.no_fleets:
                 yield EnemyUnit(FLEET, place)
 
-    def reach(self, unit: EnemyUnit) -> list[str]:
-        """Return the locations that a unit reaches without a convoy; a fleet, none where the enemy has no fleet."""
+    def near(self, unit: EnemyUnit) -> list[str]:
+        """Return the locations next to a unit, into which it can support."""
         ways = self.board.tables.army if unit.type is ARMY else self.board.tables.fleet
-        places = [self.board.locations[n] for n in members(ways, self.board.location_number[unit.location])]
-        return [one for one in places if unit.type is ARMY or province_of(one) not in self.closed]
+        return [self.board.locations[n] for n in members(ways, self.board.location_number[unit.location])]
+
+    def reach(self, unit: EnemyUnit) -> list[str]:
+        """Return the locations that a unit may move to without a convoy; a fleet, none where the enemy has no fleet."""
+        return [one for one in self.near(unit) if unit.type is ARMY or province_of(one) not in self.closed]
 
     def landings(self, province: str) -> list[frozenset[str]]:
         """Return the groups of joined seas, open to the enemy's fleets, that lie off a coast."""
@@ -146,7 +149,7 @@ class Frontier:
 
     def _supports_and_convoys(self, one: EnemyUnit, movers: dict[str, set[str]]) -> Iterator[EnemyOrder]:
         here = text_of(one.province)
-        for place in sorted({province_of(place) for place in self.reach(one)} & self.acted_on):
+        for place in sorted({province_of(place) for place in self.near(one)} & self.acted_on):
             for mover in sorted(movers.get(place, set()) - {one.province}):
                 true = f"support({here},{text_of(mover)},{text_of(place)})"
                 yield EnemyOrder(SUPPORTS, mover, place, False, (true,))
