@@ -14,7 +14,7 @@
     ([one_power]), three for any ([three_powers]). *)
 
 From Coq Require Import List Arith Bool Lia.
-From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings.
+From Diplomacy Require Import Law Arrows Cycles Colors Resolutions Propagation Rings.
 Import ListNotations.
 
 (** ** The line *)
@@ -56,7 +56,7 @@ Definition loose (t : turn) (p : province) : bool :=
 Section Cut.
 Variable t : turn.
 Variable a : outcome.
-Variable colour : province -> power.         (* whose the units are in the cut-down turn *)
+Variable color : province -> power.         (* whose the units are in the cut-down turn *)
 
 (** An army of the enemy that goes by convoy to elsewhere, or for which no fleets are ordered to make a way. *)
 Definition gone (p : province) : bool :=
@@ -76,7 +76,7 @@ Definition cut_order (p : province) : order :=
   end.
 
 Definition cut : turn :=
-  Turn (map (fun p => (colour p, cut_order p)) (provinces t)) (hands_on t) (spares t).
+  Turn (map (fun p => (color p, cut_order p)) (provinces t)) (hands_on t) (spares t).
 
 Definition cut_outcome : outcome :=
   fun p => match cut_order p with Empty | Hold => true | _ => a p end.
@@ -86,11 +86,11 @@ Definition cut_outcome : outcome :=
 Hypothesis line : line_of t.
 Hypothesis law : follows t nobody a.
 
-(** The colours are as the powers, of each unit and the one that it acts on. *)
-Definition coloured : Prop := forall p, p < size t -> cut_order p <> Empty -> cut_order (goal t p) <> Empty ->
-  (colour p =? colour (goal t p)) = (power_of t p =? power_of t (goal t p)).
+(** The colors are as the powers, of each unit and the one that it acts on. *)
+Definition colored : Prop := forall p, p < size t -> cut_order p <> Empty -> cut_order (goal t p) <> Empty ->
+  (color p =? color (goal t p)) = (power_of t p =? power_of t (goal t p)).
 
-Hypothesis colours : coloured.
+Hypothesis colors : colored.
 
 (** Under the exception of 1982 a convoy to elsewhere spares supports that act on the fleet: it is not left out. *)
 Definition convoys_kept : Prop := spares t = AnyAction -> forall f, acted f = true -> is_convoy cut f = is_convoy t f.
@@ -113,10 +113,10 @@ Proof. unfold number. now rewrite cut_provinces. Qed.
 Lemma nowhere p : ~ p < size t -> cut_order p = Empty.
 Proof. intro H. unfold cut_order. rewrite (outside t p H). now destruct (ours p). Qed.
 
-Lemma cut_square p : p < size t -> nth p (squares cut) (0, Empty) = (colour p, cut_order p).
+Lemma cut_square p : p < size t -> nth p (squares cut) (0, Empty) = (color p, cut_order p).
 Proof.
-  intro H. unfold cut. cbn. rewrite (nth_indep _ (0, Empty) (colour 0, cut_order 0)) by (unfold provinces; now rewrite map_length, seq_length).
-  rewrite (map_nth (fun p => (colour p, cut_order p))). unfold provinces. now rewrite seq_nth.
+  intro H. unfold cut. cbn. rewrite (nth_indep _ (0, Empty) (color 0, cut_order 0)) by (unfold provinces; now rewrite map_length, seq_length).
+  rewrite (map_nth (fun p => (color p, cut_order p))). unfold provinces. now rewrite seq_nth.
 Qed.
 
 Lemma cut_is p : order_of cut p = cut_order p.
@@ -126,7 +126,7 @@ Proof.
   - rewrite outside; [symmetry; now apply nowhere|]. now rewrite cut_size.
 Qed.
 
-Lemma cut_power p : p < size t -> power_of cut p = colour p.
+Lemma cut_power p : p < size t -> power_of cut p = color p.
 Proof. intro H. unfold power_of. now rewrite cut_square. Qed.
 
 Lemma rest_stays p : match rest p with Empty | Hold => True | _ => False end.
@@ -345,7 +345,7 @@ Proof.
   { rewrite <- gives_way in W. apply orb_false_iff in W. destruct W as [W _]. unfold empty in W. rewrite cut_is in W. now destruct (cut_order (goal t m)). }
   assert (P : forall w, cut_order w <> Empty -> goal t w = goal t m ->
             (power_of cut w =? power_of cut (goal t m)) = (power_of t w =? power_of t (goal t m))).
-  { intros w W' E. rewrite !cut_power by now apply full_inside. pose proof (colours w (full_inside w W') W') as C. rewrite E in C. auto. }
+  { intros w W' E. rewrite !cut_power by now apply full_inside. pose proof (colors w (full_inside w W') W') as C. rewrite E in C. auto. }
   rewrite (Nat.eqb_sym (power_of cut (goal t m))), (Nat.eqb_sym (power_of t (goal t m))).
   rewrite P by auto using kept_m_not_empty. destruct (power_of t m =? power_of t (goal t m)); auto. f_equal.
   rewrite <- (supports_count (fun w => negb (power_of t w =? power_of t (goal t m)))). unfold number. f_equal. apply filter_ext. intro w.
@@ -507,7 +507,7 @@ Qed.
 
 Lemma foreign_cut : (power_of cut n =? power_of cut w) = (power_of t n =? power_of t w).
 Proof.
-  destruct n_moves as [M Gn]. pose proof (colours n) as X. rewrite Gn in X. rewrite !cut_power.
+  destruct n_moves as [M Gn]. pose proof (colors n) as X. rewrite Gn in X. rewrite !cut_power.
   - apply X.
     + now apply size_m.
     + apply kept_m_not_empty; auto using n_acts.
@@ -612,5 +612,173 @@ Proof.
     assert (Kf : kept p = false) by (destruct (kept p); auto; discriminate Kp; auto). rewrite Op, Kf. cbn. now rewrite !andb_false_r.
 Qed.
 
+(** *** Every order is as it was, or left out; no unit is new, and what is left acts on the line. *)
+Lemma cut_part p : order_of cut p = order_of t p \/
+  order_of t p <> Empty /\ (order_of cut p = Empty \/ order_of cut p = Hold /\ acted p = true).
+Proof.
+  rewrite cut_is. unfold cut_order, rest. destruct (ours p); auto.
+  destruct (order_of t p); auto; repeat destruct (gone _); try destruct (_ || _); try destruct (acted _ && negb _) eqn:X; cbn in *; auto;
+    right; (split; [discriminate|]); auto; destruct (acted p); cbn in *; auto; try discriminate; destruct (left t a p); auto.
+Qed.
+
+Lemma cut_acts p : ours p = false -> match order_of cut p with
+  | Empty => True
+  | Hold => acted p = true
+  | Move q by_convoy => acted q = true \/ acted p = true /\ by_convoy = false
+  | Support _ q | Convoy _ q => acted q = true
+  end.
+Proof.
+  intro O. rewrite cut_is. unfold cut_order. rewrite O.
+  assert (R : match rest p with Empty => True | Hold => acted p = true | _ => False end).
+  { unfold rest. destruct (acted p); cbn; auto. now destruct (left t a p). }
+  destruct (order_of t p) as [| |q c|u q|u q] eqn:E; auto; try (now destruct (rest p)).
+  - destruct (gone p) eqn:G; [now destruct (rest p)|]. destruct (acted q) eqn:Q; cbn; auto.
+    destruct (acted p) eqn:P; [|destruct (rest p); now (auto || congruence)]. right. split; auto. destruct c; auto. exfalso.
+    apply not_true_iff_false in G. apply G, gone_iff. unfold convoyed, goal. rewrite E. auto.
+  - destruct (acted q) eqn:Q; cbn; [|now destruct (rest p)]. destruct (negb (gone u)); auto. now destruct (rest p).
+  - destruct (acted q) eqn:Q; cbn; [|now destruct (rest p)]. destruct (negb (gone u)); auto. now destruct (rest p).
+Qed.
+
 End Cut.
+
+(** ** Whether a line holds
+
+    [t'] is a part of [t], and the enemy's orders in it act on the line: what the program has answer sets for. *)
+Definition part (t t' : turn) : Prop :=
+  size t' = size t /\ hands_on t' = hands_on t /\ spares t' = spares t
+  /\ (forall p, ours p = true -> p < size t -> order_of t' p = order_of t p /\ power_of t' p = power_of t p)
+  /\ (forall p, order_of t' p = order_of t p \/
+       order_of t p <> Empty /\ (order_of t' p = Empty \/ order_of t' p = Hold /\ acted p = true)).
+
+Definition acts (enemies : list power) (t' : turn) : Prop := forall p, ours p = false -> order_of t' p <> Empty ->
+  In (power_of t' p) enemies /\
+  match order_of t' p with
+  | Empty => False
+  | Hold => acted p = true
+  | Move q by_convoy => acted q = true \/ acted p = true /\ by_convoy = false
+  | Support _ q | Convoy _ q => acted q = true
+  end.
+
+(** No part of the turn is broken by any relaxed outcome. *)
+Definition withstands (enemies : list power) (t : turn) : Prop := forall t' b,
+  part t t' -> acts enemies t' -> follows t' (loose t') b -> forall p, broken t' b p = false.
+
+Section Holds.
+Variable t : turn.
+Hypothesis line : line_of t.
+Hypothesis inside : forall p, kept p = true -> acted p = true.
+
+(** The enemy's powers are not those of the line. *)
+Hypothesis apart : forall p q, ours p = true -> ours q = false -> order_of t q <> Empty -> power_of t q <> power_of t p.
+
+(** Under the exception of 1982 no fleet of the enemy convoys from where it could be acted on. *)
+Definition no_convoys_1982 : Prop :=
+  spares t = AnyAction -> forall f, acted f = true -> is_convoy t f = true -> ours f = true.
+
+Lemma kept_convoys a color : no_convoys_1982 -> convoys_kept t a color.
+Proof.
+  intros kept_1982 E f A. destruct (ours f) eqn:O.
+  - unfold is_convoy. rewrite cut_is. unfold cut_order. now rewrite O.
+  - destruct (is_convoy t f) eqn:C; [rewrite (kept_1982 E f A C) in O; discriminate|].
+    destruct (is_convoy (cut t a color) f) eqn:D; auto. rewrite <- C, <- D. unfold is_convoy. rewrite (kept_stay t a color); auto.
+    now apply is_convoy_stays.
+Qed.
+
+Lemma not_empty a p : cut_order t a p <> Empty -> order_of t p <> Empty.
+Proof. unfold cut_order. destruct (ours p); [auto|]. now destruct (order_of t p). Qed.
+
+Lemma holds_against enemies (shade : province -> power) a : (forall p, In (shade p) enemies) ->
+  (forall p q, ours p = true -> shade q <> power_of t p) ->
+  (forall p, ours p = false -> ours (goal t p) = false -> cut_order t a p <> Empty -> cut_order t a (goal t p) <> Empty ->
+     (shade p =? shade (goal t p)) = (power_of t p =? power_of t (goal t p))) ->
+  no_convoys_1982 -> withstands enemies t -> follows t nobody a -> forall p, broken t a p = false.
+Proof.
+  intros I D Sh N82 H law p. set (color := fun p => if ours p then power_of t p else shade p).
+  assert (C : colored t a color).
+  { intros q _ Q Gq. unfold color.
+    assert (N : forall x y, x <> y -> (x =? y) = false) by (intros x y; apply Nat.eqb_neq).
+    destruct (ours q) eqn:O, (ours (goal t q)) eqn:O'; auto.
+    - rewrite !N; auto; [|apply not_eq_sym, D; auto]. apply not_eq_sym, apart; auto. now apply (not_empty a).
+    - rewrite !N; auto. apply apart; auto. now apply (not_empty a). }
+  rewrite <- (cut_broken t a color line law p (inside p)). apply H.
+  - repeat split; auto using cut_size, cut_part.
+    + rewrite cut_is. unfold cut_order. now rewrite H0.
+    + rewrite cut_power by auto. unfold color. now rewrite H0.
+  - intros q O E. pose proof (cut_acts t a color q O) as X. split; [|now destruct (order_of (cut t a color) q)].
+    assert (L : q < size t).
+    { rewrite <- (cut_size t a color). destruct (lt_dec q (size (cut t a color))); auto. exfalso. now apply E, outside. }
+    rewrite cut_power by auto. unfold color. rewrite O. apply I.
+  - apply cut_follows; auto using kept_convoys.
+Qed.
+
+(** *** No enemy stands where the line moves to, as it does not move: one power is enough. *)
+Theorem one_power enemy a : (forall p, acted p = true -> ours p = true \/ order_of t p = Empty) ->
+  (forall p, ours p = true -> enemy <> power_of t p) ->
+  withstands [enemy] t -> follows t nobody a -> forall p, broken t a p = false.
+Proof.
+  intros Static D. apply (holds_against [enemy] (fun _ => enemy)); auto.
+  - intros _. now left.
+  - intros p O O' P G. rewrite Nat.eqb_refl. symmetry. apply Nat.eqb_eq. f_equal.
+    assert (A : acted (goal t p) = true -> goal t p = p).
+    { intro A. destruct (Static _ A) as [X|X]; [congruence|]. exfalso. now apply (not_empty a _ G). }
+    pose proof (cut_acts t a (fun _ => enemy) p O) as X. pose proof (cut_part t a (fun _ => enemy) p) as K. rewrite !cut_is in X, K.
+    destruct K as [K|(_ & [K|(K & Ap)])]; [|congruence|].
+    + unfold goal in *. rewrite <- K in *. destruct (cut_order t a p) as [| |q c|u q|u q]; auto; try (symmetry; now apply A).
+      destruct X as [X|[X _]]; [symmetry; now apply A|]. destruct (Static p X) as [Y|Y]; congruence.
+    + destruct (Static p Ap) as [Y|Y]; [congruence|]. exfalso. now apply (not_empty a p P).
+  - intros _ f A C. destruct (Static f A) as [X|X]; auto. unfold is_convoy in C. rewrite X in C. discriminate.
+Qed.
+
+(** *** Any line: three powers are enough. *)
+Theorem three_powers x y z a : x <> y -> x <> z -> y <> z ->
+  (forall p, ours p = true -> x <> power_of t p /\ y <> power_of t p /\ z <> power_of t p) ->
+  no_convoys_1982 -> withstands [x; y; z] t -> follows t nobody a -> forall p, broken t a p = false.
+Proof.
+  intros XY XZ YZ D. destruct (few_colors (size t) (goal t) (stuck t) (power_of t)) as (few & F).
+  set (shade := fun p => nth (few p) [x; y; z] x).
+  assert (Three : forall p, few p = 0 /\ shade p = x \/ few p = 1 /\ shade p = y \/ few p = 2 /\ shade p = z).
+  { intro p. unfold shade. destruct (F p) as [B _]. destruct (few p) as [|[|[|k]]]; auto. lia. }
+  clearbody shade. apply (holds_against [x; y; z] shade).
+  - intro p. cbn. destruct (Three p) as [[_ ->]|[[_ ->]|[_ ->]]]; auto.
+  - intros p q O. destruct (D p O) as (Dx & Dy & Dz). now destruct (Three q) as [[_ ->]|[[_ ->]|[_ ->]]].
+  - intros p _ _ _ _. destruct (F p) as [_ <-]. apply eq_true_iff_eq. rewrite !Nat.eqb_eq.
+    destruct (Three p) as [[-> ->]|[[-> ->]|[-> ->]]];
+      destruct (Three (goal t p)) as [[-> ->]|[[-> ->]|[-> ->]]]; split; congruence.
+Qed.
+
+End Holds.
 End Line.
+
+(** ** What [follows] covers: each resolution, and the outcome under the Szykman rule. *)
+Theorem resolution_follows t a : resolution t a -> follows t nobody a.
+Proof. intros R p _. rewrite <- (R p). unfold le. auto. Qed.
+
+Theorem szykman_follows t a : szykman t a -> follows t nobody a.
+Proof.
+  intros S p _. rewrite (S p) at 1 2. unfold over, failing, paradoxical.
+  destruct (is_convoy t p); cbn; [destruct (open t nothing p)|]; unfold le; split; auto; discriminate.
+Qed.
+
+(** ** No turn breaks a line that no relaxed outcome of a part of it breaks. *)
+Corollary line_holds ours acted kept t x y z : x <> y -> x <> z -> y <> z ->
+  (forall p, ours p = true -> x <> power_of t p /\ y <> power_of t p /\ z <> power_of t p) ->
+  line_of ours acted t -> (forall p, kept p = true -> acted p = true) ->
+  (forall p q, ours p = true -> ours q = false -> order_of t q <> Empty -> power_of t q <> power_of t p) ->
+  spares t <> AnyAction -> withstands ours acted kept [x; y; z] t ->
+  forall a, resolution t a \/ szykman t a -> forall p, broken ours kept t a p = false.
+Proof.
+  intros XY XZ YZ D line inside apart N W a A. apply (three_powers ours acted kept t line inside apart x y z); auto.
+  - intro E. contradiction.
+  - destruct A; [now apply resolution_follows|now apply szykman_follows].
+Qed.
+
+Corollary static_line_holds ours acted kept t enemy :
+  (forall p, ours p = true -> enemy <> power_of t p) ->
+  line_of ours acted t -> (forall p, kept p = true -> acted p = true) ->
+  (forall p q, ours p = true -> ours q = false -> order_of t q <> Empty -> power_of t q <> power_of t p) ->
+  (forall p, acted p = true -> ours p = true \/ order_of t p = Empty) -> withstands ours acted kept [enemy] t ->
+  forall a, resolution t a \/ szykman t a -> forall p, broken ours kept t a p = false.
+Proof.
+  intros D line inside apart Static W a A. apply (one_power ours acted kept t line inside apart enemy); auto.
+  destruct A; [now apply resolution_follows|now apply szykman_follows].
+Qed.
