@@ -16,9 +16,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from random import Random
 from time import monotonic
-from typing import Any
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from standoff.random_turns.boards import board_index
 from standoff.random_turns.movements import drawn_movement, orders_for
 from standoff.random_turns.profiles import profile_of
 from standoff.searches.choices import batch_order
-from standoff.searches.programs import solver_of
+from standoff.searches.programs import solver_of, text_of
 from standoff.searches.stalemates import LineProgram, UnitPlacement
 from standoff.solver import CONVOYS, MOVES, Rulebook, UnitName, table_of
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND
@@ -40,7 +40,7 @@ from tools.shared import Compared, command_line, in_blocks_until
 RULEBOOKS = ("2023", "2023", "2023-book", "2000", "1982", "1971", "webdiplomacy")
 """A line of holds and supports is asked under any; its program is that of 2023."""
 
-TURNS_OF_A_LINE = 20
+TURNS_OF_A_LINE = 40
 """So many turns are drawn for each line, whose program is grounded once."""
 
 
@@ -58,7 +58,8 @@ class RandomLine:
 
     Attributes:
         search: The line's program.
-        solver: A solver with all turns of the program, whether they break the line or not.
+        always: The parts of the program that no order of the enemy bears on, without the question.
+        made_true: By order of the enemy, as ``does(P,S,N).``, the facts that it makes true.
     """
 
     def __init__(self, draw: Random, board: Board, rules: Rulebook, *, static: bool) -> None:
@@ -80,8 +81,13 @@ class RandomLine:
         keep = [*here, *draw.sample(around, min(len(around), draw.choice((0, 0, 1, 3))))]
         barred = draw.sample(around, min(len(around), draw.choice((0, 0, 0, 1, 3))))
         self.search = LineProgram(self.position, rows, keep, None, barred, board, rules, monotonic() + 60)
-        program = [one for one in self.search.program if not one.startswith("{ asked(moves) }")]
-        self.solver = solver_of(*(one.partition("#minimize")[0] for one in program))
+        self.always, self.made_true = list[str](), dict[str, list[str]]()
+        for part in self.search.program:
+            head, _, atom = part.partition(" :- ")
+            if atom.startswith('does("'):
+                self.made_true.setdefault(atom, []).append(f"{head}.")
+            elif not part.startswith(("{ does(", "{ asked(")):
+                self.always.append(part.partition("#minimize")[0])
 
     def _counting(self, table: OrderTable, *, static: bool) -> Iterator[Order]:
         """Yield the orders that count if the line is alone, holds for others."""
@@ -92,7 +98,7 @@ class RandomLine:
 
     def turns(self) -> Iterator[OrderTable]:
         """Yield turns of the line with an enemy outside, as tables of orders."""
-        possible, own = sorted(self.search.frontier.possible), len(self.position.units)
+        possible = sorted(self.search.frontier.possible)
         enemies = [one for one in self.turn.position.units if one.power not in self.search.powers]
         powers = sorted({one.power for one in enemies})
         near = [one for one in possible if self._near(one)]
@@ -106,7 +112,17 @@ class RandomLine:
             orders = orders_for(self.index, position, self.draw, self.mixture).orders
             theirs = [one for one in orders if one.power not in self.search.powers and not self._barred(one)]
             yield table_of(self.board, position, [*self.orders, *theirs], self.rules)
-            assert len(position.units) >= own
+
+    def text(self, table: OrderTable) -> str:
+        """Return a turn in words."""
+        own, orders = (
+            len(self.position.units),
+            [f"{one.power}: {one}" for one in map(table.carried_out, range(len(table.units)))],
+        )
+        barred = ", ".join(sorted(self.search.frontier.no_fleets)) or "no province"
+        kept = ", ".join(sorted(self.search.frontier.entries)) or "nothing"
+        line, enemy = "; ".join(orders[:own]), "; ".join(orders[own:])
+        return f"{self.rules.name}, no fleets in {barred}, {kept} entered: {line} | {enemy}"
 
     def _barred(self, order: Order) -> bool:
         """Return whether an order sends a fleet to where the enemy has none."""
@@ -116,37 +132,42 @@ class RandomLine:
     def _near(self, one: UnitPlacement) -> bool:
         return any(near in self.search.frontier.acted_on for near in self.board.province_graph[one.province])
 
-    def facts(self, table: OrderTable, succeeded: set[str]) -> list[tuple[str, tuple[Any, ...], bool]]:
-        """Return what an answer set of the cut-down turn must have: predicates, arguments, and whether it is true.
+    def cut_down(self, table: OrderTable, succeeded: set[str]) -> tuple[list[str], set[str]]:
+        """Return the clauses that an answer set of a turn, cut down, must satisfy; and the provinces that are broken.
 
         Args:
             table: The turn.
             succeeded: The provinces of the units whose orders succeed.
         """
         frontier, own = self.search.frontier, len(self.position.units)
-        acted_on, found = frontier.acted_on, list[tuple[str, tuple[Any, ...], bool]]()
-        moves = {
-            one.province: self.board.provinces[table.legal_orders[n].destination].id
-            for n, one in enumerate(table.units)
-            if table.moves >> n & 1
-        }
-        present = dict[str, tuple[str, int]]()
-        for number, unit in enumerate(table.units[own:], own):
-            cut = self._cut(table, number, succeeded=unit.province in succeeded)
+        ours = {unit.province for unit in table.units[:own]}
+        clauses, watched = (
+            list[str](),
+            {unit.province for n, unit in enumerate(table.units[:own]) if table.live >> n & 1},
+        )
+        entered = dict[str, str]()
+        for number, unit in enumerate(table.units):
+            here, acts = unit.province, False
+            if table.moves >> number & 1:
+                goal = self.board.provinces[table.legal_orders[number].destination].id
+                acts = goal in frontier.acted_on
+                if here in succeeded:
+                    entered[goal] = here
+            if number < own:
+                continue
+            cut = self._cut(table, number, succeeded=here in succeeded)
             if cut is not None:
-                present[unit.province] = str(UnitPlacement(unit.type, unit.location)), cut
-        for place in sorted(frontier.free):
-            found.append(("does", (place, *present[place]), True) if place in present else ("at", (place,), False))
-        ours = [unit.province for unit in table.units[:own]]
-        for place in (*ours, *(one for one, goal in moves.items() if one in present and goal in acted_on)):
-            if table.live >> [unit.province for unit in table.units].index(place) & 1:
-                found.append(("succeeds", (place,), place in succeeded))
-        left = {one for one in ours if one in moves and one in succeeded}
-        entered = {goal: one for one, goal in moves.items() if one in succeeded}
-        broken = {one for one in frontier.provinces if one in entered and one not in left}
-        broken |= {one for one in frontier.provinces | frontier.entries if one in entered and entered[one] not in ours}
-        found += [("broken", (one,), one in broken) for one in sorted(frontier.provinces | frontier.entries)]
-        return found
+                name = str(UnitPlacement(unit.type, unit.location))
+                atom = f"does({text_of(here)},{text_of(name)},{cut})."
+                clauses += [atom, *self.made_true.get(atom, ())]
+                watched |= {here} if acts and cut else set()
+                clauses += [":- #true."] if cut == UNKNOWN else []
+        left = {one for one in ours if one in entered.values()}
+        broken = {one for one, by in entered.items() if one in ours - left}
+        broken |= {one for one, by in entered.items() if one in ours | frontier.entries and by not in ours}
+        clauses += [f":- {'not ' * (one in succeeded)}succeeds({text_of(one)})." for one in sorted(watched)]
+        every = sorted(frontier.provinces | frontier.entries)
+        return [*clauses, *(f":- {'not ' * (one in broken)}broken({text_of(one)})." for one in every)], broken
 
     def _cut(self, table: OrderTable, number: int, *, succeeded: bool) -> int | None:
         """Return the number of an enemy's order in the program, 0 for a hold; None if the unit is left out."""
@@ -184,13 +205,33 @@ class RandomLine:
         frontier = self.search.frontier
         return not {*frontier.landings(goal)} & {*frontier.landings(table.units[number].province)}
 
-    def is_model(self, table: OrderTable) -> bool:
-        """Return whether the program has an answer set for a turn as the adjudicator settles it."""
-        import clingo
-
+    def is_model(self, table: OrderTable) -> tuple[bool, bool]:
+        """Return whether a turn as the adjudicator settles it, cut down, is an answer set; and whether it is broken."""
         succeeded = {table.units[unit].province for unit in bits(solve(table).true)}
-        held = [
-            (clingo.Function(name, [clingo.Number(a) if isinstance(a, int) else clingo.String(a) for a in args]), true)
-            for name, args, true in self.facts(table, succeeded)
-        ]
-        return bool(self.solver.solve(held).satisfiable)
+        clauses, broken = self.cut_down(table, succeeded)
+        return bool(solver_of(*self.always, *clauses).solve().satisfiable), bool(broken)
+
+
+def block(seed: int, number: int, lines: int = 5) -> Compared:
+    """Compare the turns of random lines, every second one of holds and supports."""
+    draw, wrong, counts, board = Random(f"{seed} {number}"), list[str](), Counter[str](), load_board()
+    for count in range(lines):
+        rules = rulebook(draw.choice(RULEBOOKS))
+        line = RandomLine(draw, board, rules, static=bool(count % 2))
+        for table in islice(line.turns(), TURNS_OF_A_LINE):
+            model, broken = line.is_model(table)
+            counts["turns"] += 1
+            counts[f"{'static' if line.search.static else 'moving'}, {'broken' if broken else 'unbroken'}"] += 1
+            if not model:
+                counts["no answer set"] += 1
+                wrong.append(line.text(table))
+    return wrong, counts
+
+
+def main() -> int:
+    parser = command_line(__doc__, seed=1, jobs=1)
+    return in_blocks_until(parser, lambda given: partial(block, given.seed), turns=20_000)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
