@@ -65,8 +65,10 @@ class RandomLine:
     def __init__(self, draw: Random, board: Board, rules: Rulebook, *, static: bool) -> None:
         self.draw, self.board, self.rules = draw, board, rules
         self.index, self.mixture = board_index(board), profile_of(draw.choice(("interacting", "tangled"))).drawn
-        self.turn = drawn_movement(self.index, draw, self.mixture, draw.choice((8, 14, 24, 34)))
-        powers = sorted({unit.power for unit in self.turn.position.units})
+        powers: list[str] = []
+        while len(powers) < 2:
+            self.turn = drawn_movement(self.index, draw, self.mixture, draw.choice((8, 14, 24, 34)))
+            powers = sorted({unit.power for unit in self.turn.position.units})
         allied = draw.sample(powers, min(len(powers) - 1, draw.choice((1, 1, 2))))
         self.position = Position(
             tuple(unit for unit in self.turn.position.units if unit.power in allied), board=board.source

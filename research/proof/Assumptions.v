@@ -1,7 +1,7 @@
 (** What the theorems rest on: nothing but Coq ("Closed under the global context"). *)
 
 From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Fights NormalForm Cores Dependence Exceptions
-  Program Coast Letter.
+  Program Coast Letter Colors Relaxation.
 
 Print Assumptions one_arrow.
 Print Assumptions move_looks_at.
@@ -51,3 +51,13 @@ Print Assumptions resolution_1982.
 Print Assumptions one_convoy_1971_2000.
 Print Assumptions same_resolutions.
 Print Assumptions program_follows_szykman.
+Print Assumptions third_differs.
+Print Assumptions few_colors.
+Print Assumptions cut_follows.
+Print Assumptions cut_broken.
+Print Assumptions one_power.
+Print Assumptions three_powers.
+Print Assumptions resolution_follows.
+Print Assumptions szykman_follows.
+Print Assumptions line_holds.
+Print Assumptions static_line_holds.
