@@ -1,7 +1,7 @@
 (** What the theorems rest on: nothing but Coq ("Closed under the global context"). *)
 
 From Diplomacy Require Import Law Arrows Cycles Resolutions Propagation Rings Parity Fights NormalForm Cores Dependence Exceptions
-  Program Coast Letter Hall Lines.
+  Program Coast Letter Hall Lines Colors Relaxation.
 
 Print Assumptions one_arrow.
 Print Assumptions move_looks_at.
@@ -58,3 +58,13 @@ Print Assumptions holds_line_iff.
 Print Assumptions no_resolution_breaks.
 Print Assumptions szykman_breaks_none.
 Print Assumptions landing_breaks.
+Print Assumptions third_differs.
+Print Assumptions few_colors.
+Print Assumptions cut_follows.
+Print Assumptions cut_broken.
+Print Assumptions one_power.
+Print Assumptions three_powers.
+Print Assumptions resolution_follows.
+Print Assumptions szykman_follows.
+Print Assumptions line_holds.
+Print Assumptions static_line_holds.

@@ -14,7 +14,7 @@ pytest.importorskip("numba")
 pytest.importorskip("clingo")
 
 from research.stalemates import asked, rows
-from standoff import StandoffError, line, read
+from standoff import StandoffError, line, load_board, read
 from standoff.searches import LineError
 from standoff.searches.choices import legal_choices
 from standoff.searches.programs import may_ring
@@ -61,6 +61,39 @@ def test_whether_small_lines_hold(orders: str, keep: str, options: dict[str, obj
         assert found.holds is holds, found
         if found.breaks is not None:
             assert len(found.breaks.position.units) - len(found.turn.position.units) <= options.get("enemy", 99)  # type: ignore[operator]
+
+
+# an enemy's fleet carries the line's army on, which leaves its place to another
+CARRIED_OFF = (
+    "ITALY: A NAF - TUS, F WES C A NAF - TUS, F LYO H, F MAO S F WES, F MAR S F LYO, F ION H, F ADR S F ION, A ROM H, "
+    "A APU S A ROM, A NAP H, A PIE H, A VEN H",
+    ("TUN",),
+    {"enemy": 2},
+    "FRANCE: F TYS C A NAF - TUS, A TUN - NAF",
+    "NAF is entered",
+)
+
+# a fleet supports an army where it cannot go itself, and where the line moves to
+BARRED_FLEET_SUPPORTS = (
+    "GERMANY: A TYR - VEN, A PIE S A TYR - VEN, A MUN - TYR, A VIE H, A BUD H, A SER H, F ALB H, F GRE S F ALB, "
+    "F ION H, F APU H, F NAP S F APU, A ROM H, A TUS H",
+    ("TRI", "VEN"),
+    {"no_fleets": "VEN"},
+    "ITALY: A VEN S A TRI - TYR, A TRI - TYR, F ADR S A VEN",
+    "A TYR is dislodged",
+)
+
+
+@pytest.mark.xfail(strict=True, reason="these orders of the enemy are not in the program")
+@pytest.mark.parametrize(("orders", "open_centers", "options", "enemy", "broken"), [CARRIED_OFF, BARRED_FLEET_SUPPORTS])
+def test_lines_that_turns_break_do_not_hold(
+    orders: str, open_centers: tuple[str, ...], options: dict[str, object], enemy: str, broken: str
+) -> None:
+    after = read(f"{orders}\n{enemy}").adjudicate().after
+    assert [str(one.unit) for one in after.dislodged] == [broken.partition(" is")[0]] * broken.endswith("dislodged")
+    keep = [one for one in load_board().centers if one not in open_centers]
+    found = line(orders, keep, **options)  # type: ignore[arg-type]
+    assert (found.holds, found.broken) == (False, (broken,))
 
 
 def test_units_without_an_order_are_given_holds_and_supports() -> None:

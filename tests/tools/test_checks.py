@@ -20,7 +20,7 @@ from standoff.searches import frontier, programs
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.examples import WHOLE
 from tests.helpers.turns import library_cases
-from tools import check_force, check_joint, check_lines, suite
+from tools import check_force, check_joint, check_lines, check_relaxation, suite
 from tools.inject import Stage, compiled, faults
 
 # -- standoff find ----------------------------------------------------------------------------------------------------
@@ -102,6 +102,21 @@ def test_random_lines_hold_against_every_deployment_of_two_enemies(lines: int) -
 def test_the_comparison_finds_a_line_whose_enemy_cannot_support(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frontier.Frontier, "_supports_and_convoys", lambda *_: iter(()))
     assert any(check_lines.block(4, number, 3)[0] for number in range(8))
+
+
+def test_random_turns_are_answer_sets_of_the_program_of_lines() -> None:
+    wrong, counts = check_relaxation.block(1, 1)
+    assert wrong == []
+    assert counts["turns"] == 200
+    assert counts["moving, broken"] > 0
+    assert counts["static, broken"] > 0
+
+
+def test_the_comparison_finds_orders_that_may_not_fail_away_from_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    free = "loose(P) :- at(P), moves(P,Q), away(Q).\n"
+    assert free in stalemates.RELAXED
+    monkeypatch.setattr(stalemates, "RELAXED", stalemates.RELAXED.replace(free, ""))
+    assert check_relaxation.block(1, 1)[0]
 
 
 # -- failing system calls, random turns, the suite --------------------------------------------------------------------
