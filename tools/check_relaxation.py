@@ -29,8 +29,9 @@ from standoff.random_turns.boards import board_index
 from standoff.random_turns.movements import drawn_movement, orders_for
 from standoff.random_turns.profiles import profile_of
 from standoff.searches.choices import batch_order
+from standoff.searches.frontier import EnemyUnit
+from standoff.searches.line_program import LineProgram
 from standoff.searches.programs import solver_of, text_of
-from standoff.searches.stalemates import LineProgram, UnitPlacement
 from standoff.solver import CONVOYS, MOVES, Rulebook, UnitName, table_of
 from standoff.solver.law.equations import BY_CONVOY, BY_LAND
 from standoff.solver.plain.order_table import OrderTable
@@ -105,7 +106,7 @@ class RandomLine:
         powers = sorted({one.power for one in enemies})
         near = [one for one in possible if self._near(one)]
         while True:
-            units = [one for one in enemies if UnitPlacement(one.type, one.location) in self.search.frontier.possible]
+            units = [one for one in enemies if EnemyUnit(one.type, one.location) in self.search.frontier.possible]
             units = [one for one in units if self.draw.random() < 0.8]
             for one in self.draw.sample(near, min(len(near), self.draw.choice((0, 2, 5)))):
                 if one.province not in {unit.province for unit in units}:
@@ -131,7 +132,7 @@ class RandomLine:
         closed = self.search.frontier.closed
         return isinstance(order, Move) and order.unit.type is FLEET and province_of(order.destination) in closed
 
-    def _near(self, one: UnitPlacement) -> bool:
+    def _near(self, one: EnemyUnit) -> bool:
         return any(near in self.search.frontier.acted_on for near in self.board.province_graph[one.province])
 
     def cut_down(self, table: OrderTable, succeeded: set[str]) -> tuple[list[str], set[str]]:
@@ -159,7 +160,7 @@ class RandomLine:
                 continue
             cut = self._cut(table, number, succeeded=here in succeeded)
             if cut is not None:
-                name = str(UnitPlacement(unit.type, unit.location))
+                name = str(EnemyUnit(unit.type, unit.location))
                 atom = f"does({text_of(here)},{text_of(name)},{cut})."
                 clauses += [atom, *self.made_true.get(atom, ())]
                 watched |= {here} if acts and cut else set()
@@ -187,9 +188,9 @@ class RandomLine:
         # an army that no fleets outside could carry is left out with all that helps it, and a fleet on no way of one
         if (way == BY_CONVOY and self._stranded(table, number)) or (goal and self._stranded(table, target)):
             return idle
-        via = bool(via) and acts and way != BY_LAND and goal in frontier.reach(UnitPlacement(unit.type, unit.location))
+        via = bool(via) and acts and way != BY_LAND and goal in frontier.reach(EnemyUnit(unit.type, unit.location))
         wanted = kind, whom, goal if kind == MOVES else province_of(goal), via
-        for count, order in enumerate(frontier.orders[UnitPlacement(unit.type, unit.location)]):
+        for count, order in enumerate(frontier.orders[EnemyUnit(unit.type, unit.location)]):
             if (order.kind, order.target, order.destination, order.via) == wanted:
                 return count
         on_no_way = kind == CONVOYS and not any(

@@ -156,14 +156,16 @@ class Frontier:
             if place in self.free or place in self.provinces:
                 yield EnemyOrder(SUPPORTS, place, "", False, (f"support({here},{text_of(place)})",))
         if one.type is FLEET and one.location in self.seas:
-            (group,) = (group for group in self.groups if one.location in group)
             start = [place for place in self.coast & self.free if EnemyUnit(ARMY, place) in self.possible]
             pairs = {(army, place) for army in start for place in self.coast & self.acted_on if army != place}
             own = {(origin, end) for kind, origin, end in self.moves if kind is ARMY and {origin, end} <= self.coast}
-            for army, place in sorted(pairs | own):
-                if group in self.landings(army) and group in self.landings(place):
-                    true = f"convoy({here},{text_of(army)},{text_of(place)})"
-                    yield EnemyOrder(CONVOYS, army, place, False, (true,))
+            # an army of the line may be carried by fleets of both
+            for some, seas in ((pairs, self.free), (own, self.free | self.provinces)):
+                (group,) = (group for group in _joined(self.board, seas & self.seas) if one.location in group)
+                for army, place in sorted(some):
+                    if all(any(self.off(sea, end) for sea in group) for end in (army, place)):
+                        true = f"convoy({here},{text_of(army)},{text_of(place)})"
+                        yield EnemyOrder(CONVOYS, army, place, False, (true,))
 
     def facts(self) -> Iterator[str]:
         """Yield what lies where, and what each order of the enemy makes true: ``does(P,S,N)``."""

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ..map import Board, Position, StandoffError, Unit
+from ..map import FLEET, Board, Position, StandoffError, Unit
 from ..solver import (
     CONVOYS,
     MOVES,
@@ -126,6 +126,9 @@ class LineProgram:
         for name in ("paradox_backup", "attack_on_own"):
             if not self.static and rules[name] != rulebook()[name]:
                 raise OpenError(f"{rules.name}: {name}={rules[name]} is not stated for lines")
+        # there, a convoy to anywhere spares the supports that act on its fleet
+        met = [one for one in self.frontier.possible if one.type is FLEET and one.province in self.frontier.moves_to]
+        self._not_stated = met and rules["paradox_exception"] == "any-action"
         enemies = [one for one in board.powers if one not in self.powers][: 1 if self.static else 3]
         if not enemies:
             raise LineError("the line has units of every power: nobody can attack it")
@@ -158,6 +161,8 @@ class LineProgram:
         held.append((clingo.Function("asked", [clingo.Function("moves")]), moves))
         for _ in range(MOST_UNCONFIRMED):
             atoms = best_model(self.solver, held, self.deadline)
+            if atoms is None and self._not_stated:
+                raise OpenError(f"{self.rules.name}: convoys by fleets where the line moves to are not all stated")
             if atoms is None:
                 return None
             turn = self._turn(numbers, atoms)

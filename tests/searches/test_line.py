@@ -84,7 +84,6 @@ BARRED_FLEET_SUPPORTS = (
 )
 
 
-@pytest.mark.xfail(strict=True, reason="these orders of the enemy are not in the program")
 @pytest.mark.parametrize(("orders", "open_centers", "options", "enemy", "broken"), [CARRIED_OFF, BARRED_FLEET_SUPPORTS])
 def test_lines_that_turns_break_do_not_hold(
     orders: str, open_centers: tuple[str, ...], options: dict[str, object], enemy: str, broken: str
@@ -163,6 +162,16 @@ def test_a_line_that_moves_is_open_where_the_rules_are_not_stated(rules: str, wh
     assert found.holds is None
     assert why in found.why_open
     assert line(TURKEY, "CON SMY ANK", rules=rules).holds is line(TURKEY, "CON SMY ANK").holds
+
+
+def test_a_line_is_open_where_convoys_to_elsewhere_would_matter() -> None:
+    """Under 1982 a convoy to anywhere spares the supports that act on its fleet."""
+    found = {
+        exception: line("ENGLAND: F NTH - NWG, F EDI - NWG", "EDI NTH", rules=rulebook(paradox_exception=exception), enemy=1)
+        for exception in ("none", "any-action", "attack-on-own-convoy", "attack-on-necessary")
+    }
+    assert {exception for exception, one in found.items() if not one.holds} == {"any-action"}
+    assert found["any-action"].why_open.endswith(": convoys by fleets where the line moves to are not all stated")
 
 
 def test_a_question_that_takes_too_long_is_open() -> None:

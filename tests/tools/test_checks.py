@@ -16,7 +16,7 @@ pytest.importorskip("numba")
 
 from research.enumeration import hangs_together
 from standoff.cases import suite_changes
-from standoff.searches import frontier, programs
+from standoff.searches import frontier, line_program, programs
 from standoff.searches.patterns import families, route_patterns
 from tests.helpers.examples import WHOLE
 from tests.helpers.turns import library_cases
@@ -114,8 +114,8 @@ def test_random_turns_are_answer_sets_of_the_program_of_lines() -> None:
 
 def test_the_comparison_finds_orders_that_may_not_fail_away_from_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
     free = "loose(P) :- at(P), moves(P,Q), away(Q).\n"
-    assert free in stalemates.RELAXED
-    monkeypatch.setattr(stalemates, "RELAXED", stalemates.RELAXED.replace(free, ""))
+    assert free in line_program.RELAXED
+    monkeypatch.setattr(line_program, "RELAXED", line_program.RELAXED.replace(free, ""))
     assert check_relaxation.block(1, 1)[0]
 
 
