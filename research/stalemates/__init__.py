@@ -20,6 +20,7 @@ from jinja2 import Environment, StrictUndefined
 
 from research.stalemates.attacks import attack_on
 from research.stalemates.sheet import panel, sheet
+from research.stalemates.spared import spared
 from standoff import Line, line
 from standoff.peers import case_text
 from standoff.text.markdown import markdown_table
@@ -60,9 +61,9 @@ def rows(name: str = "lines.jsonl") -> Iterator[dict[str, Any]]:
         yield json.loads(text)
 
 
-def asked(row: dict[str, Any], *, proof: bool = False, spare: bool = False) -> Line:
-    """Return whether a line of the table holds, with a proof and the units that can be spared if they are asked for."""
-    return line("\n".join(row["orders"]), row["keep"], no_fleets=row["no_fleets"], proof=proof, spare=spare)
+def asked(row: dict[str, Any], **options: Any) -> Line:
+    """Return whether a line of the table holds; `options` are those of `line`."""
+    return line("\n".join(row["orders"]), row["keep"], no_fleets=row["no_fleets"], **options)
 
 
 def clauses_in(proof: str) -> int:
@@ -95,12 +96,11 @@ class Entry(NamedTuple):
 
 def entry(row: dict[str, Any]) -> Entry:
     """Ask a line of the table, and return what is written of it."""
-    static = " - " not in "".join(row["orders"])
-    return entry_of(row, asked(row, proof=True, spare=static))
+    return entry_of(row, asked(row, proof=True))
 
 
 def entry_of(row: dict[str, Any], found: Line) -> Entry:
-    """Return what is written of a line: asked with its proof and, if it is static, what can be spared.
+    """Return what is written of a line, asked with its proof.
 
     Raises:
         ValueError: Something is open.
@@ -112,9 +112,9 @@ def entry_of(row: dict[str, Any], found: Line) -> Entry:
     units, centers = len(found.turn.position.units), sum(one in found.turn.board.centers for one in row["keep"])
     source = f"[{row['source']}]({row['where']})" if "//" in row["where"] else f"{row['source']} {row['where']}".strip()
     size = f"{clauses_in(found.proof):,}" if found.proof else ""
-    spare = found.spare if found.holds else None
-    spared = "" if spare is None else ", ".join(str(unit) for unit, _ in spare) or "none"
-    cells = (row["id"], source, str(units), str(centers), shown, spared, size, row["condition"])
+    static = found.holds and " - " not in "".join(row["orders"])
+    spare = (", ".join(map(str, spared(found, row["no_fleets"]))) or "none") if static else ""
+    cells = (row["id"], source, str(units), str(centers), shown, spare, size, row["condition"])
     return Entry(row["id"], found.holds, cells, case_of(row, found, verdict), panel(row["id"], found))
 
 

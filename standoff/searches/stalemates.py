@@ -204,7 +204,7 @@ def line(
         raise LineError("a line has units and orders of a movement phase, without civil disorder or closed provinces")
     others = [unit for unit in position.units if unit.power not in powers]
     position = Position([unit for unit in position.units if unit.power in powers], board=position.board)
-    ordered = [order for order in given.orders if order.power in powers]
+    ordered = tuple(order for order in given.orders if order.power in powers)
     legal, written = _choices(position, ordered, own_board, chosen)
     if proof:
         require_prover()

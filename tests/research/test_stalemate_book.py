@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +11,8 @@ pytest.importorskip("numba")
 pytest.importorskip("clingo")
 pytest.importorskip("pysat")
 
-from research.stalemates import AUTHORS, COLLECTION, FOLDER, LIBRARY, entry, rows
+from research.stalemates import AUTHORS, COLLECTION, FOLDER, LIBRARY, asked, entry, rows
+from research.stalemates.spared import spared
 from standoff import read
 from standoff.cases import library, title_in
 from standoff.text.markdown import markdown_table
@@ -72,6 +74,25 @@ def test_what_is_written_of_a_line_is_what_is_found(name: str) -> None:
     assert markdown_table(["line"] * len(made.cells), [made.cells]).splitlines()[-1] in PAGE.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("name", "units"),
+    [
+        ("lipton-north-1", []),
+        ("lipton-south-1", []),
+        ("walker-2a", []),
+        ("lipton-asym-1", []),
+        pytest.param("walker-5", ["F NAO", "F IRI"], marks=pytest.mark.slow),
+        pytest.param("beshera-4", [], marks=pytest.mark.slow),
+    ],
+)
+def test_the_units_that_can_be_spared_are_those_that_the_command_finds(name: str, units: list[str]) -> None:
+    row = ROWS[name]
+    found = asked(row, spare=True)
+    assert [str(unit) for unit, _ in found.spare or ()] == units
+    assert [str(unit) for unit in spared(found, row["no_fleets"])] == units
+    assert CELLS[name][5] == (", ".join(units) or "none")
+
+
 def test_titles_in_other_languages_say_whether_a_line_holds() -> None:
     assert {name.partition("-")[0] for name in ROWS if ROWS[name]["where"]} == set(AUTHORS)
     for name, case in CASES.items():
@@ -80,7 +101,7 @@ def test_titles_in_other_languages_say_whether_a_line_holds() -> None:
         assert title_in(case.id, case.title, "ru").endswith("падает" if falls else "держится")
 
 
-def test_a_line_of_the_library_is_drawn(tmp_path: pytest.TempPathFactory) -> None:
-    file = f"{tmp_path}/line.svg"
-    assert run("draw", "beshera-2", "-o", file).exit_code == 0
-    assert 'data-unit="F ION"' in open(file, encoding="utf-8").read()
+def test_a_line_of_the_library_is_drawn(tmp_path: Path) -> None:
+    file = tmp_path / "line.svg"
+    assert run("draw", "beshera-2", "-o", str(file)).exit_code == 0
+    assert 'data-unit="F ION"' in file.read_text(encoding="utf-8")
