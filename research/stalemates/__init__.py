@@ -131,7 +131,7 @@ def case_of(row: dict[str, Any], found: Line, verdict: str) -> str:
     options = f" --keep {','.join(row['keep'])}" * any(one not in board.centers for one in row["keep"])
     options += f" --no-fleets {','.join(row['no_fleets'])}" * bool(row["no_fleets"])
     position = replace(turn.position, centers={power: tuple(centers) for power, centers in owned.items()})
-    return case_text(
+    text = case_text(
         replace(turn, position=position),
         id=f"{COLLECTION}-{row['id']}",
         title=f"Stalemate line {row['id']} {verdict}",
@@ -140,6 +140,7 @@ def case_of(row: dict[str, Any], found: Line, verdict: str) -> str:
         notes=[f"Asked by: standoff line {row['id']}{options}", *filter(None, [row["condition"]])],
         explained=False,
     )
+    return re.sub(r"^UNITS\n(?:  .*\n)+", "", text, count=1, flags=re.MULTILINE)  # they follow from the orders
 
 
 def titles(found: Sequence[Entry], language: str) -> str:
