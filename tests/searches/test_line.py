@@ -146,8 +146,8 @@ def test_the_command_asks_about_a_line_of_the_library() -> None:
     assert (done.exit_code, "F BAL is dislodged" in done.output) == (1, True)
     done = run("line", "lipton-north-1", "--no-fleets", ",".join(ROWS["lipton-north-1"]["no_fleets"]))
     assert (done.exit_code, "The line holds (3 units, 4 provinces kept)" in done.output) == (0, True)
-    done = run("line", "holcombe-1", "--by", "AUSTRIA", "--keep", "BER")
-    assert (done.exit_code, "Traceback" in done.output) == (2, False)
+    done = run("line", "holcombe-1", "--by", "ITALY", "--keep", "BER")
+    assert (done.exit_code, "ITALY has no units here" in done.output) == (2, True)
 
 
 @pytest.mark.parametrize(
