@@ -191,6 +191,7 @@ def force(
 
 @click.command()
 @turn_options
+@click.option("--by", multiple=True, metavar="POWER", help="Power of the line (default: owners of centers, or all).")
 @click.option("--keep", metavar="CENTERS", help="Provinces that it keeps: ANK,CON (default: owned centers).")
 @click.option("--enemy", type=click.IntRange(1), metavar="UNITS", help="The most units that the enemy has.")
 @click.option("--no-fleets", default="", metavar="PROVINCES", help="Provinces where the enemy has no fleet.")
@@ -203,17 +204,25 @@ def force(
 @click.option("--seconds", default=120.0, show_default=True, type=click.FloatRange(0), help="Time for each answer.")
 @json_option()
 def line(
-    named: NamedTurn, picture: str | None, save: str | None, proof: str | None, as_json: bool, **asked: Any
+    named: NamedTurn,
+    by: tuple[str, ...],
+    picture: str | None,
+    save: str | None,
+    proof: str | None,
+    as_json: bool,
+    **asked: Any,
 ) -> None:
     """Say whether a stalemate line holds, whatever the enemy has outside and whatever he orders.
 
-    TURN has the units of the line and their orders; its powers are allies. The enemy comes from every center that is
-    not kept, and may have any units that can get where they stand without passing the line. The line is broken if a
-    unit of it is dislodged, or an enemy enters what it keeps; a turn that breaks it is shown. All that is assumed is
-    printed. The exit status is 1 if the line does not hold, and 3 if that, or what else is asked, is open.
+    TURN has the units of the line and their orders; their powers are allies. The enemy comes from every center that is
+    not kept, and may have any units that can get where they stand without passing the line; those that TURN has are
+    only an example. The line is broken if a unit of it is dislodged, or an enemy enters what it keeps; a turn that
+    breaks it is shown. All that is assumed is printed. The exit status is 1 if the line does not hold, and 3 if that,
+    or what else is asked, is open. The library has lines in print, such as beshera-2.
 
     \b
     Examples:
+      standoff line beshera-2
       standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY
       standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY --no-fleets AEG,BLA,EAS --spare
       standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY --draw break.svg --save break.txt
@@ -230,7 +239,7 @@ def line(
         def watch(done: int, total: int | None, what: str) -> None:
             move(done, total=total, what=what)
 
-        found = line_of(turn, proof=proof is not None, progress=watch, **asked)
+        found = line_of(turn, by=by or None, proof=proof is not None, progress=watch, **asked)
     if as_json:
         print_json(found.to_dict())
     else:

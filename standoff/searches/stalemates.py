@@ -145,6 +145,7 @@ def line(
     turn: Any,
     keep: str | Iterable[str] | None = None,
     *,
+    by: str | Iterable[str] | None = None,
     enemy: int | None = None,
     no_fleets: str | Iterable[str] = (),
     orders: bool = False,
@@ -163,8 +164,11 @@ def line(
     province where it stood or that it keeps.
 
     Args:
-        turn: The units of the line and their orders, in any form that `read` takes; all its powers are allies.
+        turn: The units of the line and their orders, in any form that `read` takes. Units of other powers may be
+            there, too; the answer is about all that the enemy may have instead.
         keep: The provinces that it keeps; the centers that its powers own if left out.
+        by: The powers of the line, which are allies; if left out, those of the turn that own a center in it, or all of
+            its powers if none does.
         enemy: The most units that the enemy has; any number if left out.
         no_fleets: Provinces where he has no fleet, and sends none.
         orders: True to find holds and supports of units without an order, with which the line holds.
@@ -177,7 +181,8 @@ def line(
         progress: Called with how much is done, of how much (None if that is not known), and what is tried, in words.
 
     Raises:
-        LineError: Nothing is kept, an order of the line counts for nothing, or the turn is no movement phase.
+        LineError: Nothing is kept, an order of the line counts for nothing, a power of the line has no units, a unit of
+            another power is inside, or the turn is no movement phase.
         ProofError: There is no package to make proofs.
 
     >>> from standoff import line
@@ -190,15 +195,17 @@ def line(
     chosen = given.rules if rules is None else rulebook(rules)
     own_board, position = given.board, given.position
     kept, barred = (_provinces(names, own_board) for names in ((keep or ()), no_fleets))
+    powers = _powers(by, position, own_board)
     if keep is None:
-        powers = {unit.power for unit in position.units}
         kept = [one for power in powers for one in position.centers.get(power, ())]
     if not kept:
         raise LineError("name the provinces that the line keeps (--keep), or their owners in the turn")
     if given.type is not PhaseType.MOVEMENT or not position.units or position.civil_disorder or position.closed:
         raise LineError("a line has units and orders of a movement phase, without civil disorder or closed provinces")
-    position = Position(position.units, board=position.board)
-    legal, written = _choices(position, given.orders, own_board, chosen)
+    others = [unit for unit in position.units if unit.power not in powers]
+    position = Position([unit for unit in position.units if unit.power in powers], board=position.board)
+    ordered = tuple(order for order in given.orders if order.power in powers)
+    legal, written = _choices(position, ordered, own_board, chosen)
     if proof:
         require_prover()
 
@@ -223,9 +230,12 @@ def line(
         rows if orders and row is None else np.array([row or HOLD]) for rows, row in zip(legal, written, strict=True)
     ]
     report(0, None, "the line")
-    answer = Line(None, Turn(position, given.orders, chosen, board=own_board), tuple(kept))
+    answer = Line(None, Turn(position, ordered, chosen, board=own_board), tuple(kept))
     try:
         one = search(position.units, choices)
+        for unit in others:
+            if EnemyUnit(unit.type, unit.location) not in one.frontier.possible:
+                raise LineError(f"{unit.power}: {unit} is behind the line, where the enemy has no such unit")
         answer = replace(answer, **_premises(one, kept, barred, enemy))
         numbers: list[int] | None = [0] * len(choices)
         if orders and any(len(rows) > 1 for rows in choices):
@@ -281,6 +291,22 @@ def unbroken_program(question: Mapping[str, Any], seconds: float = MOST_SECONDS)
     choices, ends = [np.array([row or HOLD]) for row in written], monotonic() + seconds
     keep, enemy, no_fleets = question["keep"], question["enemy"], question["no_fleets"]
     return LineProgram(turn.position, choices, keep, enemy, no_fleets, turn.board, rules, ends)
+
+
+def _powers(by: str | Iterable[str] | None, position: Position, board: Board) -> list[str]:
+    """Return the powers of a line, in the order of the position's units.
+
+    Raises:
+        LineError: One of them has no unit.
+    """
+    having = list(dict.fromkeys(unit.power for unit in position.units))
+    if by is None:
+        return [power for power in having if position.centers.get(power)] or having
+    named = [board.power_named(name) for name in ([by] if isinstance(by, str) else by)]
+    for power in named:
+        if power not in having:
+            raise LineError(f"{power} has no units here")
+    return [power for power in having if power in named]
 
 
 def _provinces(names: str | Iterable[str], board: Board) -> list[str]:

@@ -23,18 +23,32 @@ from standoff.solver import rulebook
 ROWS = {row["id"]: row for row in rows()}
 TURKEY = "TURKEY: A CON H, A ARM H"
 SEAS = "AEG BLA EAS"
-QUICK = ("walker-1-bud", "beshera-3", "west-12", "sharp-3-west", "reif-dynamic", "reif-dynamic-vacant")
+FALLS = {
+    "beshera-1": "F ION is",
+    "holcombe-1": "F BAL is",
+    "holcombe-2": "F BAL is",
+    "lipton-north-2-bar": "A SWE is",
+    "lipton-north-2-bot": "F BOT is",
+    "lipton-north-3-bel": "A BEL is",
+    "reif-dynamic": "ANK is",
+    "reif-south-vie": "A VIE is",
+    "sharp-3-east": "A SIL is",
+    "sharp-3-west": "F LYO is",
+    "verheiden-west-3-fleet": "A MUN is",
+    "walker-6-syr": "A SMY is",
+}
+MOVING = {"lipton-dynamic-2", "reif-dynamic-vacant", "verheiden-west-3-army"}
+QUICK = ("holcombe-1", "walker-1-bud", "beshera-3", "west-12", "sharp-3-west", "reif-dynamic", "reif-dynamic-vacant")
 
 
 @pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.slow]) for n in ROWS])
 def test_a_line_holds_or_a_turn_breaks_it(name: str) -> None:
     found, row = asked(ROWS[name]), ROWS[name]
-    falls = {"beshera-1": "F ION is", "sharp-3-east": "A SIL is", "sharp-3-west": "F LYO is", "reif-dynamic": "ANK is"}
-    assert (found.holds, bool(found.breaks)) == (name not in falls, name in falls)
-    assert (found.leaves is not None) == (name == "reif-dynamic-vacant")
+    assert (found.holds, bool(found.breaks)) == (name not in FALLS, name in FALLS)
+    assert (found.leaves is not None) == (name in MOVING)
     if found.breaks is None:
         return
-    assert found.broken[0].startswith(falls[name])
+    assert found.broken[0].startswith(FALLS[name])
     result = found.breaks.adjudicate()  # the adjudicator says the same of the turn, read as text
     again = read("\n".join(f"{one.power}: {one}" for one in found.breaks.orders)).adjudicate()
     assert again.after.dislodged == result.after.dislodged
@@ -140,6 +154,32 @@ def test_owned_centers_are_kept_unless_others_are_named() -> None:
     turn = read(TURKEY)
     owned = replace(turn, position=replace(turn.position, centers={"TURKEY": ("CON", "SMY", "ANK")}))
     assert line(owned, no_fleets=SEAS).keep == ("CON", "SMY", "ANK")
+
+
+def test_a_line_is_of_the_powers_that_own_centers_or_are_named() -> None:
+    found = line(read("holcombe-1"))
+    assert (found.holds, set(found.keep)) == (False, set(ROWS["holcombe-1"]["keep"]))
+    assert {unit.power for unit in found.turn.position.units} == {"FRANCE"}
+    orders = f"{TURKEY}\nRUSSIA: A SEV - ARM\nITALY: A ANK H"
+    both = line(orders, "CON SMY ANK", by=["Turkey", "ITALY"], no_fleets=SEAS)
+    assert [str(order) for order in both.turn.orders] == ["A CON H", "A ARM H", "A ANK H"]
+    assert both.holds
+    assert len(line(orders, "CON SMY ANK", no_fleets=SEAS).turn.orders) == 4  # nobody owns a center: all are allies
+    with pytest.raises(LineError, match="ITALY: A ANK is behind the line"):
+        line(orders, "CON SMY ANK", by="TURKEY", no_fleets=SEAS)
+    with pytest.raises(LineError, match="FRANCE has no units here"):
+        line(orders, "CON SMY ANK", by="FRANCE")
+    with pytest.raises(StandoffError, match="no power 'NARNIA'"):
+        line(orders, "CON SMY ANK", by="NARNIA")
+
+
+def test_the_command_asks_about_a_line_of_the_library() -> None:
+    done = run("line", "holcombe-1")
+    assert (done.exit_code, "F BAL is dislodged" in done.output) == (1, True)
+    done = run("line", "lipton-north-1", "--no-fleets", ",".join(ROWS["lipton-north-1"]["no_fleets"]))
+    assert (done.exit_code, "The line holds (3 units, 4 provinces kept)" in done.output) == (0, True)
+    done = run("line", "holcombe-1", "--by", "ITALY", "--keep", "BER")
+    assert (done.exit_code, "ITALY has no units here" in done.output) == (2, True)
 
 
 @pytest.mark.parametrize(

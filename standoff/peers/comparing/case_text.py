@@ -23,7 +23,16 @@ from ...text import details, headline, titles_of, translator_for
 from ...turn import Turn
 
 
-def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Sequence[str] = ()) -> str:
+def case_text(
+    question: Turn,
+    *,
+    id: str,
+    title: str,
+    rules: Rulebook,
+    notes: Sequence[str] = (),
+    source: str = "",
+    explained: bool = True,
+) -> str:
     """Return a question as a case file that passes under `rules`.
 
     Args:
@@ -32,13 +41,15 @@ def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Se
         title: Its title, one line.
         rules: The rulebook under which the expectations hold.
         notes: Remarks that precede standoff's explanation of every order.
+        source: Where the question comes from, one line; none if empty.
+        explained: False to leave out the explanations.
 
     Raises:
         StandoffError: The position is impossible, or an order cannot be written.
     """
     board, position = question.board, question.position
     result = adjudicate_phase(position, question.orders, rules=rules, board=board)
-    head = {"title": _line(title), "rules": rules.preset}
+    head = {"title": _line(title), **({"source": _line(source)} if source else {}), "rules": rules.preset}
     if rules.differences:
         head["options"] = options_of(rules.differences)
     written = [
@@ -47,7 +58,7 @@ def case_text(question: Turn, *, id: str, title: str, rules: Rulebook, notes: Se
     ]
     start = replace(position, phase=None) if question.type is PhaseType.MOVEMENT else position
     phase = CasePhase(question.type, 1, start, written, expected=_expected(result))
-    notes = [_line(note) for note in (*notes, *_explained(result))]
+    notes = [_line(note) for note in (*notes, *(_explained(result) if explained else ()))]
     text, losses = write_cases([Case("", 1, board, "-".join(id.split()), head, notes, [phase])])
     if losses:
         raise StandoffError("; ".join(losses))
