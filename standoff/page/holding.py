@@ -50,12 +50,8 @@ def held(
     """
     from ..searches import line
 
-    board, of_line = turn.board, set(powers)
-    units = tuple(unit for unit in turn.position.units if unit.power in of_line)
-    orders = tuple(order for order in turn.orders if order.power in of_line)
-    ours = Turn(replace(turn.position, units=units), orders, turn.rules, board=board)
-    kept = re.split(r"[,\s]+", keep.strip()) if keep.strip() else None
-    found = line(ours, kept, no_fleets=no_fleets, orders=free, seconds=SECONDS)
+    board = turn.board
+    found = line(turn, keep.strip() or None, powers=powers, no_fleets=no_fleets, orders=free, seconds=SECONDS)
     shown = found.breaks or found.turn
     why = list(found.broken) if found.holds is False else [found.why_open] * (found.holds is None)
 
@@ -72,7 +68,7 @@ def held(
         "holds": found.holds,
         "said": message(VERDICTS[found.holds], language),
         "why": [*map(said, why)],
-        "orders": [order_text(one, board, language) for one in shown.orders[len(units) :]],
+        "orders": [order_text(one, board, language) for one in shown.orders[len(found.turn.orders) :]],
         "assumed": [*map(said, found.assumed)],
         "picture": found.picture(title=" ", theme=theme, language=language, prefix="h-").svg,
         "game": of_turn(replace(shown, position=replace(turn.position, units=shown.position.units))),

@@ -37,6 +37,10 @@ class OpenError(StandoffError):
     """A question was not answered: it took too long, or rests on a rule that is not stated for the solver."""
 
 
+class UnstatedError(OpenError):
+    """A question cannot be stated for the solver."""
+
+
 class MissingSolverError(StandoffError):
     """The package clingo is not installed."""
 
@@ -129,13 +133,14 @@ def law_for(position: Position, board: Board, choices: Sequence[Any], rules: Rul
     """Return the program of what becomes of any joint order; `circles` is that of `law_program`.
 
     Raises:
-        OpenError: The law under the rulebook, or on the board, is not stated for the solver.
+        UnstatedError: The law under the rulebook, or on the board, is not stated for the solver.
     """
     if why := why_unsolvable(board, rules):
-        raise OpenError(why)
+        raise UnstatedError(why)
     law = law_program(rules, rings=may_ring(position, board, choices), circles=circles)
     if "route(" in law and sum((rows[:, 0] == CONVOYS).any() for rows in choices) > MOST_FLEETS:
-        raise OpenError(f"{rules.name} asks for every route of a convoy, and more than {MOST_FLEETS} fleets may convoy")
+        why = f"{rules.name} asks for every route of a convoy, and more than {MOST_FLEETS} fleets may convoy"
+        raise UnstatedError(why)
     return law
 
 

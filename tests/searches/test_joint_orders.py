@@ -195,6 +195,8 @@ def test_a_search_by_a_solver_that_ends_says_so_and_one_without_time_does_not(
     every = find("paradox('convoy')", position=CHANNEL, max_results=99, output=tmp_path / "finds.jsonl")
     again = find("paradox('convoy')", position=CHANNEL, max_results=99, output=tmp_path / "finds.jsonl", go_on=True)
     assert (every.complete, again.complete, list(map(str, again))) == (True, True, list(map(str, every)))
+    none = run("find", "paradox('convoy')", "--position", CHANNEL, "--seconds", "0")
+    assert (none.exit_code, "Warning: the solver needs more time." in none.output) == (3, True)
     search = stated.first_with
 
     def without_time(*asked: Any) -> Any:
