@@ -18,6 +18,9 @@ SECONDS = 15.0
 VERDICTS = {True: "The line holds.", False: "The line does not hold.", None: "This is open."}
 """The answer in words; None if there is none in time, or if the rulebook is not stated for the solver."""
 
+LEAVES = "a unit may leave its place this turn"
+"""What is added if the orders of a line that holds do not leave it as it is."""
+
 _UNIT = re.compile(r"\b((?P<type>[AF]) )?(?P<place>[A-Z]{2,}(/[A-Z]{2})?)\b")
 
 
@@ -35,8 +38,8 @@ def held(
         theme, language: The names of the theme and language.
 
     Returns:
-        ``holds``; ``said``, the answer in words; ``why``, what is broken, or why it is open; ``orders``, those of the
-        enemy that break it; ``assumed``, in words; ``picture``; and ``game``, the turn that breaks it or the line, as
+        ``holds``; ``said``, the answer in words; ``why``, what is broken, that a unit may leave its place, or why it
+        is open; ``orders``, those of the enemy that bring this about; ``assumed``, in words; ``picture``; and ``game``, that turn or the line, as
         `opening.opened` returns it.
 
     Raises:
@@ -52,8 +55,8 @@ def held(
 
     board = turn.board
     found = line(turn, keep.strip() or None, powers=powers, no_fleets=no_fleets, orders=free, seconds=SECONDS)
-    shown = found.breaks or found.turn
-    why = list(found.broken) if found.holds is False else [found.why_open] * (found.holds is None)
+    shown = found.breaks or found.leaves or found.turn
+    why = [*found.broken, *[LEAVES] * (found.leaves is not None), *[found.why_open] * (found.holds is None)]
 
     def said(text: str) -> str:
         return _UNIT.sub(named, fault_text(text, language, board))

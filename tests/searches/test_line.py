@@ -184,7 +184,7 @@ def test_what_was_found_before_the_search_was_stopped_is_kept() -> None:
 
     found = line(f"{TURKEY}, A SMY H, A ANK H", "CON SMY ANK", no_fleets=SEAS, spare=True, progress=progress, stop=stop)
     assert (found.holds, found.why_open) == (True, "the search was stopped")
-    assert [str(unit) for unit, _ in found.spare or ()] == ["A SMY"]
+    assert [str(unit) for unit, _ in found.spare or ()] == ["A ARM", "A SMY"]
     assert "what else was asked is open: the search was stopped" in str(found)
 
 
