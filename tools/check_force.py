@@ -3,8 +3,9 @@
     python -m tools.check_force --positions 1000 --seed 1
 
 The check shares no code with the search, neither reading of goals nor pruning. A goal is a random legal order, written
-as text; sometimes a second goal joins it, a unit dislodged or not or a power in a province. Plain code adjudicates every joint order; its result shows whether it reaches the goal. Each question is asked
-twice: the orders are tried, and a solver looks for them, where it can be asked. `force` needs the extra ``search``.
+as text; sometimes a second goal joins it, a unit dislodged or not or a power in a province. Plain code adjudicates
+every joint order; its result shows whether it reaches the goal. Each question is asked twice: the orders are tried, and
+a solver looks for them, where it can be asked. `force` needs the extra ``search``.
 """
 
 from __future__ import annotations

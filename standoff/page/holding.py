@@ -39,8 +39,8 @@ def held(
 
     Returns:
         ``holds``; ``said``, the answer in words; ``why``, what is broken, that a unit may leave its place, or why it
-        is open; ``orders``, those of the enemy that bring this about; ``assumed``, in words; ``picture``; and ``game``, that turn or the line, as
-        `opening.opened` returns it.
+        is open; ``orders``, those of the enemy that bring this about; ``assumed``, in words; ``picture``; and
+        ``game``, that turn or the line, as `opening.opened` returns it.
 
     Raises:
         StandoffError: The units are no line (`searches.LineError`), or there is no solver.

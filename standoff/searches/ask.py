@@ -126,48 +126,26 @@ def find(
         return Found(query, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
     stop = stop or Stop()
     with saved_search(output, query, question, go_on=go_on) as kept:
+        ends: dict[str, Any] = {"max_results": max_results, "stop": stop, "kept": kept}
+        if orders is not None:
+            from .half_given import find_units
+
+            assert turn is not None
+            return find_units(query, turn.position, turn.orders, ground, **ends)
+        ends["progress"] = progress
+        if position is not None:
+            from .half_given import find_orders
+
+            assert turn is not None
+            return find_orders(query, turn.position, ground, seconds=seconds, **ends)
+        ends |= {"board": ground, "jobs": jobs or 1}
         if sample is not None:
             from .sampling import find_among_samples
 
-            return find_among_samples(
-                query,
-                sample,
-                seed,
-                board=ground,
-                max_results=max_results,
-                jobs=jobs or 1,
-                progress=progress,
-                stop=stop,
-                kept=kept,
-            )
-        if units is not None:
-            (finds,) = find_each(
-                (query,),
-                Space(units, complete_convoys),
-                board=ground,
-                region=places,
-                max_results=max_results,
-                jobs=jobs or 1,
-                progress=progress,
-                stop=stop,
-                kept=kept,
-            )
-            return finds
-        from .half_given import find_orders, find_units
-
-        assert turn is not None
-        if position is not None:
-            return find_orders(
-                query,
-                turn.position,
-                ground,
-                max_results=max_results,
-                seconds=seconds,
-                progress=progress,
-                stop=stop,
-                kept=kept,
-            )
-        return find_units(query, turn.position, turn.orders, ground, max_results=max_results, stop=stop, kept=kept)
+            return find_among_samples(query, sample, seed, **ends)
+        assert units is not None
+        (finds,) = find_each((query,), Space(units, complete_convoys), region=places, **ends)
+        return finds
 
 
 def _check_counts(**counts: int | None) -> None:
