@@ -29,6 +29,8 @@ MOST_REFUSED = 100
 _NOT_WATCHED = 0.1
 """Whether to stop is looked up after so many seconds."""
 
+_TOO_SLOW = "the solver needs more time"
+
 MOST_FLEETS = 8
 """Under a rulebook that asks for every route, the most fleets that may convoy: there are too many routes of more."""
 
@@ -237,6 +239,8 @@ def best_model(
         OpenError: It is not known at the deadline, or when it is stopped, whether there is one. (A later one that is
             better is not waited for.)
     """
+    if time.monotonic() >= deadline:  # a quick answer would come or not, as chance has it
+        raise OpenError(_TOO_SLOW)
     best = None
     with solver.solve(held, yield_=True, async_=True) as handle:
         while True:
@@ -247,7 +251,7 @@ def best_model(
                     continue
                 handle.cancel()
                 if best is None:
-                    raise OpenError("the search was stopped" if stopped else "the solver needs more time")
+                    raise OpenError("the search was stopped" if stopped else _TOO_SLOW)
                 return best
             model = handle.model()
             if model is None:

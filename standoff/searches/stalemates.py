@@ -350,9 +350,8 @@ def _choices(
         unit = at.get(order.unit.province, -1) if isinstance(order, Hold | Move | Support | Convoy) else -1
         legal_order = table.legal_orders[unit]
         if unit < 0 or (legal_order.kind == HOLDS) != isinstance(order, Hold) or table.void[unit]:
-            results = {one.order: one for one in Turn(position, tuple(orders), rules, board=board).adjudicate()}
-            why = f": {results[order].text}" if order in results else ""
-            raise LineError(f"{order.power}: {order}: the order counts for nothing{why}")
+            what = "void" if unit >= 0 and table.void[unit] else "illegal"
+            raise LineError(f"{order.power}: {order}: the order counts for nothing, as it is {what}")
         given[unit] = batch_order(legal_order)
     return static, given
 

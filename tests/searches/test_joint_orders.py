@@ -267,7 +267,7 @@ def test_owners_are_ways_to_divide_units_among_powers() -> None:
 
 
 def test_without_a_place_in_a_region_is_not_without_one_on_the_board() -> None:
-    ended = run("find", "differ(1971, 1982)", "--units", "3", "--region", "NTH,LON,WAL")
+    ended = run("find", "differ(1971, 1982)", "--units", "3", "--region", "North Sea, lon, WAL")
     assert "Without a place in NTH, LON, WAL (all placings were tried):" in ended.output
     assert "2 of them without a place in NTH, LON, WAL." in ended.output
     assert "on the board" not in ended.output
