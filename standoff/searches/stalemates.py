@@ -351,7 +351,7 @@ def _choices(
         legal_order = table.legal_orders[unit]
         if unit < 0 or (legal_order.kind == HOLDS) != isinstance(order, Hold) or table.void[unit]:
             what = "void" if unit >= 0 and table.void[unit] else "illegal"
-            raise LineError(f"{order.power}: {order}: the order counts for nothing, as it is {what}")
+            raise LineError(f"{order.power}: {order}: the {what} order counts for nothing")
         given[unit] = batch_order(legal_order)
     return static, given
 

@@ -115,9 +115,9 @@ def test_owned_centers_are_kept_unless_others_are_named() -> None:
 @pytest.mark.parametrize(
     ("orders", "keep", "words"),
     [
-        ("TURKEY: A CON - LON", "CON", "A CON - LON: the order counts for nothing, as it is illegal"),
+        ("TURKEY: A CON - LON", "CON", "A CON - LON: the illegal order counts for nothing"),
         ("TURKEY: A CON S A BUL", "CON", "A CON S A BUL"),
-        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the order counts for nothing"),
+        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the (void|illegal) order counts for nothing"),
         ("TURKEY: A CON H", "NARNIA", "NARNIA"),
     ],
 )
