@@ -3,8 +3,9 @@
     python -m tools.check_force --positions 1000 --seed 1
 
 The check shares no code with the search, neither reading of goals nor pruning. A goal is a random legal order, written
-as text. Plain code adjudicates every joint order; its result shows whether it reaches the goal. Each question is asked
-twice: the orders are tried, and a solver looks for them, where it can be asked. `force` needs the extra ``search``.
+as text; sometimes a second goal joins it, a unit dislodged or not or a power in a province. Plain code adjudicates
+every joint order; its result shows whether it reaches the goal. Each question is asked twice: the orders are tried, and
+a solver looks for them, where it can be asked. `force` needs the extra ``search``.
 """
 
 from __future__ import annotations
@@ -73,6 +74,7 @@ class Question:
         forms: The orders that the goal means; empty for "dislodged".
         fails: True if the order must fail.
         choices: The orders tried by unit, the hold first.
+        second: A second goal, if there is one: how it is joined, a unit or a power and a province, and which of them.
     """
 
     position: Position
@@ -82,10 +84,13 @@ class Question:
     forms: Sequence[Order]
     fails: bool
     choices: Sequence[Sequence[Order]] = field(repr=False)
+    second: tuple[str, Unit | tuple[str, str], bool] | None = None
 
     @property
     def kind(self) -> str:
         """The kind of the goal."""
+        if self.second is not None:
+            return f"two goals{self.way}"
         name = type(self.forms[0]).__name__.lower() if self.forms else "dislodged"
         return f"{'not ' if self.fails else ''}{name}{self.way}"
 
@@ -97,9 +102,18 @@ class Question:
     def reached(self, orders: Sequence[Order]) -> bool:
         """Return whether a joint order reaches the goal."""
         result = adjudicate(self.position, orders, rules=self.asked["rules"], board=self.asked["board"])
+        out = [one.unit for one in result.after.dislodged]
+        first = self.position.units[self.unit] in out
         if self.forms:
-            return (orders[self.unit] in self.forms and list(result)[self.unit].success) is not self.fails
-        return any(one.unit == self.position.units[self.unit] for one in result.after.dislodged)
+            first = (orders[self.unit] in self.forms and list(result)[self.unit].success) is not self.fails
+        if self.second is None:
+            return first
+        join, about, wanted = self.second
+        if isinstance(about, Unit):
+            other = (about in out) is wanted
+        else:
+            other = about in {(unit.power, unit.province) for unit in result.after.units}
+        return first and other if join == "and" else first or other
 
 
 def draw_position(draw: random.Random, board: Board) -> Position:
@@ -189,7 +203,17 @@ def draw_question(draw: random.Random, board: Board, rules: Rulebook) -> Questio
         "cooperative": cooperative,
         "given": given,
     }
-    return Question(position, text, asked, unit, forms, kind == "not", choices)
+    second = None
+    # among several goals an order need not be given, so that only these two kinds leave the choices as they are
+    if kind in ("not", "dislodged") and draw.random() < 0.5:
+        about, wanted = draw.choice(position.units), draw.random() < 0.5
+        second = (draw.choice(("and", "or")), about, wanted)
+        words = f"{about} {'' if wanted else 'not '}dislodged"
+        if draw.random() < 0.6:
+            place = draw.choice(sorted(board.province_graph[about.province]))
+            second, words = (second[0], (about.power, place), True), f"{about.power} in {place}"
+        text += f" {second[0]} {words}"
+    return Question(position, text, asked, unit, forms, kind == "not", choices, second)
 
 
 def write(draw: random.Random, order: Order, legal: Sequence[Order], *, fails: bool) -> tuple[str, list[Order]]:

@@ -109,6 +109,12 @@ def seed_option(of: str, default: int = 1) -> Decorator:
     return click.option("--seed", type=int, default=default, show_default=True, help=f"Seed of {of}.")
 
 
+def seconds_option(of: str) -> Decorator:
+    """Return the option ``--seconds`` of a search, `of` which, in words."""
+    kind = click.FloatRange(0)
+    return click.option("--seconds", default=120.0, show_default=True, type=kind, help=f"Time{of}.")
+
+
 def folder_option(name: str, about: str) -> Decorator:
     """Return an option for an output folder."""
     return click.option(name, type=_OutputPath(path_type=Path), metavar="FOLDER", help=about)

@@ -21,6 +21,7 @@ from . import (
     print_notice,
     progress_bar,
     rules_options,
+    seconds_option,
     seed_option,
     turn_options,
 )
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 @seed_option("the random turns")
 @click.option("--position", metavar="POSITION", help="Search all joint orders of a position (file or line).")
 @click.option("--orders", metavar="FILE", help="Search all powers and types of the units in FILE.")
+@seconds_option(" of a solver, with --position")
 @jobs_option
 @json_option("Print JSON, with all power assignments of each find.")
 @click.option("--output", metavar="FINDS", help="Write each find to this new file as a JSON line.")
@@ -67,7 +69,8 @@ def find(
     differ(RULES, RULES), paradox(KIND), resolutions(NUMBER), order(KIND, …), components(NUMBER) and
     predicate("module:function") with and, or, not; docs/search.md describes them. An interrupt (Ctrl-C) ends the search
     and shows its finds. With --output, finds and progress are saved; the same command with --continue resumes the
-    search, with the same result as without the interrupt. The exit status is 1 if nothing is found.
+    search, with the same result as without the interrupt. The exit status is 1 if nothing is found, and 3 if there was
+    not enough time to find anything.
 
     \b
     Examples:
@@ -98,7 +101,7 @@ def find(
             expression,
             rules=rules,
             units=units,
-            region=region.split(",") if region is not None else None,
+            region=region,
             board=map_name and load_board(map_name),
             sample=sample,
             jobs=jobs or (1 if small else os.cpu_count()),
@@ -120,7 +123,7 @@ def find(
     if stop.is_set():
         sys.exit(exit_status())
     if not len(result):
-        sys.exit(1)
+        sys.exit(1 if result.complete else 3)
 
 
 @click.command()
@@ -130,6 +133,7 @@ def find(
 @click.option("--against", multiple=True, metavar="POWER", help="Opposing power (default: all others).")
 @click.option("--cooperative", is_flag=True, help="Ask whether GOAL is possible if the others help.")
 @click.option("--given", metavar="FILE", help="Find orders that reach GOAL against those in FILE.")
+@seconds_option(" of a solver")
 @phase_option
 @json_option()
 @rules_options
@@ -140,6 +144,7 @@ def force(
     against: tuple[str, ...],
     cooperative: bool,
     given: str | None,
+    seconds: float,
     phase: str | None,
     as_json: bool,
     rules: Rulebook,
@@ -149,7 +154,7 @@ def force(
     GOAL is a successful order ("A PAR - BUR"), an order that fails if it is tried ("not A MUN - BUR"), a unit that is
     dislodged or not ("A MUN not dislodged"), a power in a province ("ENGLAND in WAR"), or several, joined by and, or.
     If nothing makes it certain, orders that prevent it are shown, and the exit status is 1; 3 if the question is open.
-    Irrelevant orders of the others are left out, and listed. FILE names a position: a file, a case of the library, one
+    FILE names a position: a file, a case of the library, one
     line, start. Units of powers outside --by and --against hold.
 
     \b
@@ -176,6 +181,7 @@ def force(
             rules=rules,
             cooperative=cooperative,
             given=given and SourceName(given),
+            seconds=seconds,
             progress=lambda what: move(0, total=None, found=what),
             stop=stop,
         )
@@ -192,7 +198,7 @@ def force(
 @click.command()
 @turn_options
 @click.option("--by", multiple=True, metavar="POWER", help="Power of the line (default: owners of centers, or all).")
-@click.option("--keep", metavar="CENTERS", help="Provinces that it keeps: ANK,CON (default: owned centers).")
+@click.option("--keep", metavar="PROVINCES", help="What it keeps: ANK,CON (default: the centers that it owns).")
 @click.option("--enemy", type=click.IntRange(1), metavar="UNITS", help="The most units that the enemy has.")
 @click.option("--no-fleets", default="", metavar="PROVINCES", help="Provinces where the enemy has no fleet.")
 @click.option("--orders", is_flag=True, help="Find holds and supports for units without an order.")
@@ -201,7 +207,7 @@ def force(
 @click.option("--draw", "picture", metavar="FILE", help="Draw the break, or the line: .svg, .png or .pdf.")
 @click.option("--save", metavar="FILE", help="Write the break, or the line, to this case file.")
 @click.option("--proof", metavar="FILE", help="Write a proof that it holds to this file.")
-@click.option("--seconds", default=120.0, show_default=True, type=click.FloatRange(0), help="Time for each answer.")
+@seconds_option(" for each answer")
 @json_option()
 def line(
     named: NamedTurn,
@@ -217,8 +223,9 @@ def line(
     TURN has the units of the line and their orders; their powers are allies. The enemy comes from every center that is
     not kept, and may have any units that can get where they stand without passing the line; those that TURN has are
     only an example. The line is broken if a unit of it is dislodged, or an enemy enters what it keeps; a turn that
-    breaks it is shown. All that is assumed is printed. The exit status is 1 if the line does not hold, and 3 if that,
-    or what else is asked, is open. The library has lines in print, such as beshera-2.
+    breaks it is shown. All that is assumed is printed. Units of a position given as a line have no orders, for
+    --orders. The exit status is 1 if the line does not hold, and 3 if that, or what else is asked, is open. The library
+    has lines in print, such as beshera-2.
 
     \b
     Examples:
@@ -226,30 +233,39 @@ def line(
       standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY
       standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY --no-fleets AEG,BLA,EAS --spare
       standoff line "TURKEY: A CON H, A ARM H" --keep CON,ANK,SMY --draw break.svg --save break.txt
+      standoff line "standard S1901M TURKEY:ACON,AARM,ASMY" --keep CON,ANK,SMY --orders
     """
-    from ..peers import case_text
+    from ..pictures import ending_of
     from ..searches import line as line_of
-    from ..work import write_whole
+    from ..work import Stop, exit_status, write_whole
 
-    turn = named.turn()
-    for target in (picture, save, proof):
+    turn, stop = named.turn(), Stop()
+    targets = [target for target in (picture, save, proof) if target]
+    if len({Path(target).absolute() for target in targets}) < len(targets):
+        raise click.UsageError("--draw, --save and --proof require different files")
+    for target in targets:
         claim(target, named.name)
+    if picture:
+        ending_of(picture)
     with progress_bar("searching", None, "{task.fields[what]}") as move:
 
         def watch(done: int, total: int | None, what: str) -> None:
             move(done, total=total, what=what)
 
-        found = line_of(turn, by=by or None, proof=proof is not None, progress=watch, **asked)
+        found = line_of(turn, by=by or None, proof=proof is not None, progress=watch, stop=stop, **asked)
     if as_json:
         print_json(found.to_dict())
     else:
         click.echo(str(found))
-    if picture:
-        found.picture().save(picture)
     if save:
-        shown, notes = found.breaks or found.turn, str(found).splitlines()
-        write_whole(Path(save), case_text(shown, id="line", title=notes[0], rules=shown.rules, notes=notes[1:]))
+        write_whole(Path(save), found.case_text())
     if proof and found.proof:
         write_whole(Path(proof), found.proof)
+    elif proof:
+        print_notice(f"{proof}: not written: there is no proof that the line holds")
+    if picture:
+        found.picture().save(picture)
+    if stop.is_set():
+        sys.exit(exit_status())
     if not found.holds or found.why_open:
         sys.exit(1 if found.holds is False else 3)

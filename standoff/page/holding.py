@@ -18,6 +18,9 @@ SECONDS = 15.0
 VERDICTS = {True: "The line holds.", False: "The line does not hold.", None: "This is open."}
 """The answer in words; None if there is none in time, or if the rulebook is not stated for the solver."""
 
+LEAVES = "a unit may leave its place this turn"
+"""What is added if the orders of a line that holds do not leave it as it is."""
+
 _UNIT = re.compile(r"\b((?P<type>[AF]) )?(?P<place>[A-Z]{2,}(/[A-Z]{2})?)\b")
 
 
@@ -35,9 +38,9 @@ def held(
         theme, language: The names of the theme and language.
 
     Returns:
-        ``holds``; ``said``, the answer in words; ``why``, what is broken, or why it is open; ``orders``, those of the
-        enemy that break it; ``assumed``, in words; ``picture``; and ``game``, the turn that breaks it or the line, as
-        `opening.opened` returns it.
+        ``holds``; ``said``, the answer in words; ``why``, what is broken, that a unit may leave its place, or why it
+        is open; ``orders``, those of the enemy that bring this about; ``assumed``, in words; ``picture``; and
+        ``game``, that turn or the line, as `opening.opened` returns it.
 
     Raises:
         StandoffError: The units are no line (`searches.LineError`), or there is no solver.
@@ -50,14 +53,10 @@ def held(
     """
     from ..searches import line
 
-    board, of_line = turn.board, set(powers)
-    units = tuple(unit for unit in turn.position.units if unit.power in of_line)
-    orders = tuple(order for order in turn.orders if order.power in of_line)
-    ours = Turn(replace(turn.position, units=units), orders, turn.rules, board=board)
-    kept = re.split(r"[,\s]+", keep.strip()) if keep.strip() else None
-    found = line(ours, kept, no_fleets=no_fleets, orders=free, seconds=SECONDS)
-    shown = found.breaks or found.turn
-    why = list(found.broken) if found.holds is False else [found.why_open] * (found.holds is None)
+    board = turn.board
+    found = line(turn, keep.strip() or None, by=powers or None, no_fleets=no_fleets, orders=free, seconds=SECONDS)
+    shown = found.breaks or found.leaves or found.turn
+    why = [*found.broken, *[LEAVES] * (found.leaves is not None), *[found.why_open] * (found.holds is None)]
 
     def said(text: str) -> str:
         return _UNIT.sub(named, fault_text(text, language, board))
@@ -72,7 +71,7 @@ def held(
         "holds": found.holds,
         "said": message(VERDICTS[found.holds], language),
         "why": [*map(said, why)],
-        "orders": [order_text(one, board, language) for one in shown.orders[len(units) :]],
+        "orders": [order_text(one, board, language) for one in shown.orders[len(found.turn.orders) :]],
         "assumed": [*map(said, found.assumed)],
         "picture": found.picture(title=" ", theme=theme, language=language, prefix="h-").svg,
         "game": of_turn(replace(shown, position=replace(turn.position, units=shown.position.units))),

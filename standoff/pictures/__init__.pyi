@@ -2,7 +2,7 @@ from .backdrop import Style as Style
 from .boards.drawings import drawing_now as drawing_now, geometry_of as geometry_of
 from .boards.geometry import Anchor as Anchor, Geometry as Geometry
 from .dependencies import draw_dependencies as draw_dependencies
-from .drawing import Drawing as Drawing
+from .drawing import Drawing as Drawing, ending_of as ending_of
 from .panels import (
     SHOWN as SHOWN,
     chain_of as chain_of,

@@ -65,9 +65,7 @@ class Drawing:
         >>> open(path).read(4)
         '<svg'
         """
-        ending = Path(path).suffix.lower()
-        if ending not in ENDINGS:
-            raise PictureError(f"{path}: a picture file ends in {', '.join(ENDINGS)}, not in {ending or 'nothing'!r}")
+        ending = ending_of(path)
         with errors_as(PictureError, path):
             write_whole(Path(path), f"{self.svg}\n" if ending == ".svg" else self.converted(ending, width_px=width_px))
 
@@ -77,13 +75,31 @@ class Drawing:
         Raises:
             PictureError: CairoSVG, or the library that it needs, is missing.
         """
-        try:
-            import cairosvg  # pyright: ignore[reportMissingImports]
-        except (ImportError, OSError) as fault:  # without libcairo it raises an OSError
-            raise PictureError(f"PNG and PDF need CairoSVG: {install_command('pictures')} ({fault})") from None
-        library: Any = cairosvg
+        library = _cairosvg()
         convert = library.svg2png if ending == ".png" else library.svg2pdf
         return convert(bytestring=self.svg.encode(), output_width=width_px or self.width_px)
+
+
+def ending_of(path: str) -> str:
+    """Return the ending of a file that a picture can be written to: ".svg", ".png" or ".pdf".
+
+    Raises:
+        PictureError: It is a different one, or the library that writes it is missing.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in ENDINGS:
+        raise PictureError(f"{path}: a picture file ends in {', '.join(ENDINGS)}, not in {ending or 'nothing'!r}")
+    if ending != ".svg":
+        _cairosvg()
+    return ending
+
+
+def _cairosvg() -> Any:
+    try:
+        import cairosvg  # pyright: ignore[reportMissingImports]
+    except (ImportError, OSError) as fault:  # without libcairo it raises an OSError
+        raise PictureError(f"PNG and PDF need CairoSVG: {install_command('pictures')} ({fault})") from None
+    return cairosvg
 
 
 def drawing(

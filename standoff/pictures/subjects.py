@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
-from ..map import LANGUAGES, Board, Position, WrongTypeError, named_board, starting_position
+from ..map import LANGUAGES, SEA, Board, Position, WrongTypeError, named_board, starting_position
 from ..solver import AdjustmentResult, MovementResult, Order, RetreatResult, Rulebook, rulebook
 from ..turn import Comparison, DecidingStrengths, Dependencies, Resolutions, Result, Turn
 from .backdrop import Style
@@ -53,6 +55,7 @@ def draw(
     names: Literal["short", "long", "none"] = "short",
     crop: bool | None = None,
     legend: bool = True,
+    tints: Mapping[str, str] | None = None,
     prefix: str = "",
 ) -> Drawing:
     """Return a picture as SVG.
@@ -71,6 +74,7 @@ def draw(
         names: The names of provinces: short, long, none.
         crop: True to show only the relevant part of the board, False for the whole; if left out, true for small turns.
         legend: True to name the powers.
+        tints: By province, the power whose color its land has; if left out, its unit's, owner's or country's.
         prefix: The prefix of every id of the SVG; pictures on one page need different ones.
 
     Raises:
@@ -104,6 +108,10 @@ def draw(
     if isinstance(subject, Board):
         board, subject = subject, starting_position(subject)
     scenes, notes = _scenes(subject, board, rules, order, language, title)
+    if tints is not None:
+        land = {province.id for province in scenes[0].board.provinces if province.kind != SEA}
+        colors = {place: power for place, power in tints.items() if place in land}
+        scenes = [replace(scene, tints=colors) for scene in scenes]
     also = open_places(subject, scenes[0].board, rules or rulebook()) if isinstance(subject, Position) else ()
     return sheet(
         scenes,

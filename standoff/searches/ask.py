@@ -6,12 +6,14 @@ import os
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..map import Board, WrongTypeError, load_board, named_board
+from ..map import Board, WrongTypeError, load_board, named_board, province_of
 from ..solver import Rulebook, rulebook
+from ..text import read_places
 from ..work import Stop
 from .finding import Progress, Space, find_each
 from .found import Found
 from .limits import FindError, idle
+from .programs import MOST_SECONDS
 from .properties import Predicate, Property
 from .saved_search import saved_search
 
@@ -25,7 +27,7 @@ def find(
     rules: str | Rulebook | None = None,
     units: int | None = None,
     complete_convoys: bool = False,
-    region: Sequence[str] | None = None,
+    region: str | Sequence[str] | None = None,
     board: str | Board | None = None,
     max_results: int | None = None,
     sample: int | None = None,
@@ -33,6 +35,7 @@ def find(
     position: Any = None,
     orders: Any = None,
     jobs: int | None = None,
+    seconds: float = MOST_SECONDS,
     progress: Progress | None = None,
     stop: Stop | None = None,
     output: str | os.PathLike[str] | None = None,
@@ -48,7 +51,7 @@ def find(
         units: All turns of up to this many units on any map, without coasts and without illegal or void orders
             (`docs/search.md`); each shape found is then placed on the board.
         complete_convoys: With `units`: leave out convoys with a missing fleet.
-        region: With `units`: provinces where a shape may be placed.
+        region: With `units`: provinces where a shape may be placed, as text or by their names.
         board: The board.
         max_results: Stop after this many finds.
         sample: The number of random questions to search; retreats and adjustments among them are left out.
@@ -56,6 +59,7 @@ def find(
         position: A position whose orders are free, in any form that `read` takes, but only a `Path` names a file.
         orders: Orders whose units may be of any power and type, in the same forms.
         jobs: The number of processes; 1 if left out. More need the line ``if __name__ == "__main__":`` in a script.
+        seconds: With `position`: how long a solver may look for turns, where there are too many to try.
         progress: Called with the number of blocks done, the number of all blocks, and the number of turns found.
         stop: Ends the search when it is set.
         output: A file for the finds, written as they come, one entry of `Found.to_dict` per line; the state of the
@@ -99,10 +103,9 @@ def find(
     ground = load_board() if board is None else named_board(board)
     if not isinstance(seed, int) or isinstance(seed, bool):  # pyright: ignore[reportUnnecessaryIsInstance]
         raise WrongTypeError(f"seed: expected a number, not {seed!r}")
-    if isinstance(region, str):
-        raise WrongTypeError(f"region: expected provinces, not {region!r}")
     _check_counts(units=units, max_results=max_results, sample=sample, jobs=jobs)
-    places = None if region is None else [ground.province(place.strip()).id for place in region]
+    named = region if isinstance(region, str) else ",".join(region or ())
+    places = None if region is None else list(dict.fromkeys(map(province_of, read_places(named, ground))))
     turn = None
     if position is not None or orders is not None:
         turn = turn_from(position if position is not None else orders, board=board)
@@ -123,41 +126,26 @@ def find(
         return Found(query, (), "nothing, as no turn can have the property", 0, 0, 0, warnings=(why,))
     stop = stop or Stop()
     with saved_search(output, query, question, go_on=go_on) as kept:
+        ends: dict[str, Any] = {"max_results": max_results, "stop": stop, "kept": kept}
+        if orders is not None:
+            from .half_given import find_units
+
+            assert turn is not None
+            return find_units(query, turn.position, turn.orders, ground, **ends)
+        ends["progress"] = progress
+        if position is not None:
+            from .half_given import find_orders
+
+            assert turn is not None
+            return find_orders(query, turn.position, ground, seconds=seconds, **ends)
+        ends |= {"board": ground, "jobs": jobs or 1}
         if sample is not None:
             from .sampling import find_among_samples
 
-            return find_among_samples(
-                query,
-                sample,
-                seed,
-                board=ground,
-                max_results=max_results,
-                jobs=jobs or 1,
-                progress=progress,
-                stop=stop,
-                kept=kept,
-            )
-        if units is not None:
-            (finds,) = find_each(
-                (query,),
-                Space(units, complete_convoys),
-                board=ground,
-                region=places,
-                max_results=max_results,
-                jobs=jobs or 1,
-                progress=progress,
-                stop=stop,
-                kept=kept,
-            )
-            return finds
-        from .half_given import find_orders, find_units
-
-        assert turn is not None
-        if position is not None:
-            return find_orders(
-                query, turn.position, ground, max_results=max_results, progress=progress, stop=stop, kept=kept
-            )
-        return find_units(query, turn.position, turn.orders, ground, max_results=max_results, stop=stop, kept=kept)
+            return find_among_samples(query, sample, seed, **ends)
+        assert units is not None
+        (finds,) = find_each((query,), Space(units, complete_convoys), region=places, **ends)
+        return finds
 
 
 def _check_counts(**counts: int | None) -> None:

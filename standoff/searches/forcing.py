@@ -88,6 +88,7 @@ class Forced:
         solved: True if a solver looked for the orders, False if all were tried.
         why_open: Why the question is open, in words.
         board: The board.
+        illegal: The given orders that are illegal: their units hold.
 
     >>> from standoff import force
     >>> forced = force("start", "F LON - ENG", "ENGLAND")
@@ -109,6 +110,7 @@ class Forced:
     board: Board
     solved: bool = False
     why_open: str = ""
+    illegal: tuple[Order, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in the types of JSON."""
@@ -126,6 +128,7 @@ class Forced:
             "not_tried": list(self.not_tried),
             "solved": self.solved,
             "why_open": self.why_open,
+            "illegal": [str(order) for order in self.illegal],
         }
 
     def __str__(self) -> str:
@@ -148,6 +151,7 @@ class Forced:
             + ("solved" if self.solved else f"{counted(self.answers, 'turn')} tried")
             + f" under {self.rules.name}"
         )
+        lines += [f"Illegal, so its unit holds: {order.power}: {order}" for order in self.illegal]
         lines += [f"Not tried: {text}" for text in self.not_tried]
         return "\n".join(lines)
 
@@ -175,11 +179,12 @@ class _Force:
         rules: Rulebook,
         by: Collection[str],
         against: Collection[str],
-        progress: Callable[[str], None] | None = None,
-        stop: Stop | None = None,
+        progress: Callable[[str], None] | None,
+        stop: Stop | None,
+        seconds: float,
     ) -> None:
         self.position, self.board, self.rules = position, board, rules
-        self.progress, self.stop = progress, stop or Stop()
+        self.progress, self.stop, self.ends = progress, stop or Stop(), monotonic() + seconds
         self.by, self.against = tuple(by), tuple(power for power in against if power not in by)
         self.units = rows_of_units(position, board)
         self.own = [n for n, unit in enumerate(position.units) if unit.power in self.by]
@@ -197,6 +202,7 @@ class _Force:
         self.shown = {goal.unit for goal in self.goal.all}
         self.unsolvable = why_unsolvable(board, rules)
         self.given: dict[int, Order] = {}
+        self.illegal: tuple[Order, ...] = ()
         self.tried = 0
 
     # -- orders in arrays -------------------------------------------------------------------------------------------
@@ -276,6 +282,8 @@ class _Force:
         for unit in range(len(self.legal)):
             if unit not in self.own:
                 order = table.legal_orders[unit]
+                if order.kind == HOLDS and not isinstance(table.order(unit), Hold):
+                    self.illegal += (table.order(unit),)
                 self.legal[unit] = np.array([batch_order(order)], dtype=np.int16)
                 if order.kind != HOLDS:
                     self.others.append(unit)
@@ -285,7 +293,7 @@ class _Force:
     def reaching(self, question: str, units: list[int]) -> Forced:
         """Return the fewest orders of some units with which the goal is reached, if there are any."""
         if solved := not self.few():
-            one = self.program(reached=True).first(stop=self.stop)
+            one = self.program(reached=True).first(deadline=self.ends, stop=self.stop)
         else:
             one = self.first_of(self.legal, units, reaching=True)
         if one is not None:
@@ -315,7 +323,6 @@ class _Force:
         """Look for orders that no answer stops: each answer found must be withstood by the orders that come next."""
         choices = self.legal
         answers = self.program(reached=False, smallest=False)
-        deadline = monotonic() + MOST_SECONDS
         names = [text_of(self.position.units[unit].province) for unit in range(len(choices))]
         rest = "".join(f"order({name},0)." for unit, name in enumerate(names) if unit not in self.own)
         orders = solver_of(choice_of(self.position, choices, self.own), rest, FEWEST, SHOWN)
@@ -324,12 +331,12 @@ class _Force:
         answer = None
         for withstood in count(1):
             self.goes_on(f"{counted(withstood - 1, 'answer')} to withstand")
-            atoms = best_model(orders, [], deadline, self.stop)
+            atoms = best_model(orders, [], self.ends, self.stop)
             if atoms is None:
                 break
             chosen = {one.arguments[0].string: one.arguments[1].number for one in atoms}
             numbers = {unit: chosen[self.position.units[unit].province] for unit in self.own}
-            answer = answers.first(numbers, deadline, self.stop)
+            answer = answers.first(numbers, self.ends, self.stop)
             if answer is None:
                 one = self.first
                 for unit, number in numbers.items():
@@ -341,7 +348,7 @@ class _Force:
             text = "\n".join([law, goal, *order_facts(self.position, self.board, against)])
             orders.add(copy, [], tagged(text, copy))
             orders.ground([(copy, [])])
-        answer = self.program(reached=False).first(numbers, stop=self.stop)
+        answer = self.program(reached=False).first(numbers, self.ends, self.stop)
         return self.forced("certain", False, answer, answer, solved=True)
 
     # -- the answer -------------------------------------------------------------------------------------------------
@@ -361,6 +368,7 @@ class _Force:
             not_enumerated(self.rules),
             self.board,
             solved,
+            illegal=self.illegal,
         )
 
 
@@ -374,6 +382,7 @@ def force(
     rules: Rulebook | str | None = None,
     cooperative: bool = False,
     given: str | Sequence[Order] | None = None,
+    seconds: float = MOST_SECONDS,
     progress: Callable[[str], None] | None = None,
     stop: Stop | None = None,
 ) -> Forced:
@@ -402,6 +411,7 @@ def force(
         cooperative: True to ask whether the goal can be reached at all, with the help of the powers in `against`. For
             ``"not X"``, whether X can fail if it is ordered.
         given: The orders of the others, to search for orders that reach the goal against these.
+        seconds: How long a solver may look for the answer.
         progress: Called with what was done so far, in words.
         stop: Ends the search when it is set, as the first interrupt does; the question is open then.
 
@@ -443,7 +453,7 @@ def force(
     if not sides[0]:
         raise ForceError("name at least one power that is to force it")
     rest = list(ground.powers) if against is None else sides[1]
-    search = _Force(place, ground, goal, rules, sides[0], rest, progress, stop)
+    search = _Force(place, ground, goal, rules, sides[0], rest, progress, stop, seconds)
     question = "given" if given is not None else "possible" if cooperative else "certain"
     try:
         with interrupt_sets(search.stop):

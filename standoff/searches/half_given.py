@@ -35,7 +35,7 @@ from .choices import (
 from .deciding import played
 from .found import Found, FoundTurn, found
 from .limits import FindError, house_functions, parts_of, refuse_idle
-from .programs import MOST_SECONDS, OpenError, why_unsolvable
+from .programs import OpenError, UnstatedError, why_unsolvable
 from .properties import Predicate, Property, having, rules_text
 from .saved_search import SavedSearch
 
@@ -61,6 +61,7 @@ def find_orders(
     board: Board,
     *,
     max_results: int | None,
+    seconds: float,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None = None,
@@ -90,7 +91,8 @@ def find_orders(
     }
     examined = max_results is not None and not query.exact and exist > MOST_EXAMINED
     if exist > MOST_TURNS or (examined and _can_be_solved(query, board)):
-        return _found_by_solver(query, position, board, choices, max_results or 1, texts, progress, stop, kept)
+        ends = monotonic() + seconds
+        return _found_by_solver(query, position, board, choices, max_results or 1, texts, ends, progress, stop, kept)
     strides = np.cumprod([1, *sizes[:-1]], dtype=np.int64)
     has_property = np.zeros(exist, dtype=bool)  # by joint order, numbered by its orders and the strides
     tried = have_it = minimal_count = 0
@@ -168,6 +170,7 @@ def _found_by_solver(
     choices: Sequence[Any],
     most: int,
     texts: dict[str, Any],
+    ends: float,
     progress: Callable[[int, int, int], None] | None,
     stop: Stop,
     kept: SavedSearch | None,
@@ -175,9 +178,10 @@ def _found_by_solver(
     """Return the first turns with a property in which no order can become a hold, among more than can be tried.
 
     Each is looked for anew, so that a search that goes on finds the same; `texts` has the other words of the answer.
+    At the time `ends`, of `monotonic`, the search stops with a warning.
 
     Raises:
-        FindError: The property cannot be stated for the solver, or it took too long.
+        FindError: The property, or the law under a rulebook, cannot be stated for the solver.
     """
     from .stated import first_with
 
@@ -186,7 +190,7 @@ def _found_by_solver(
     known = [np.array(step["rows"], dtype=np.int16) for step in steps if step["rows"]]
     text = f"{prod(map(len, choices)):,} joint legal orders of {counted(len(choices), 'unit')}"
     own = first_appear([unit.power for unit in position.units])
-    whole, why, ends = any(not step["rows"] for step in steps), "", monotonic() + MOST_SECONDS
+    whole = any(not step["rows"] for step in steps)
 
     def find_of(rows: Any) -> FoundTurn:
         orders = played(board, units, rows[None]).turn(0).orders
@@ -203,12 +207,10 @@ def _found_by_solver(
                 known += [] if whole else [rows]
                 if progress is not None:
                     progress(len(known), most, len(known))
+        except UnstatedError as fault:
+            raise FindError(f"{text} are too many to try, and {fault}: remove units, or draw samples") from None
         except OpenError as fault:
-            why = "" if stop.is_set() else str(fault)
-    if why and not known:
-        raise FindError(f"{text} are too many to try, and {why}: remove units, or draw samples")
-    if why:
-        texts["warnings"] += (why,)
+            texts["warnings"] += () if stop.is_set() else (str(fault),)
     return found(
         query,
         [find_of(rows) for rows in known],

@@ -31,6 +31,7 @@ from ..solver import (
     rulebook,
 )
 from ..turn import Turn
+from ..work import Stop
 from .choices import rows_of_units
 from .deciding import played
 from .frontier import EnemyOrder, EnemyUnit, Frontier
@@ -90,6 +91,7 @@ class LineProgram:
         keep, most, no_fleets: What it keeps, the most units of the enemy (None for any number), where he has no fleet.
         board, rules: The board and the rulebook.
         deadline: The time, of `monotonic`, at which to give up.
+        stop: Ends the search when it is set.
 
     Raises:
         OpenError: Lines under the rulebook, or on the board, are not stated for the solver.
@@ -105,8 +107,10 @@ class LineProgram:
         board: Board,
         rules: Rulebook,
         deadline: float,
+        stop: Stop | None = None,
     ) -> None:
-        self.position, self.choices, self.board, self.rules, self.deadline = position, choices, board, rules, deadline
+        self.position, self.choices, self.board, self.rules = position, choices, board, rules
+        self.deadline, self.stop = deadline, stop
         self.powers = {unit.power for unit in position.units}
         home = [unit.province for unit in position.units]
         moves = [
@@ -160,7 +164,7 @@ class LineProgram:
         held = [(order_atom(self.position, *one), True) for one in enumerate(numbers)]
         held.append((clingo.Function("asked", [clingo.Function("moves")]), moves))
         for _ in range(MOST_UNCONFIRMED):
-            atoms = best_model(self.solver, held, self.deadline)
+            atoms = best_model(self.solver, held, self.deadline, self.stop)
             if atoms is None and self._not_stated:
                 raise OpenError(f"{self.rules.name}: convoys by fleets where the line moves to are not all stated")
             if atoms is None:
@@ -264,7 +268,7 @@ class LineProgram:
         always = [fact for fact in self.frontier.facts() if fact.startswith(("off(", "line(", "kept("))]
         round_number = 0
         while True:
-            atoms = best_model(solver, [], self.deadline)
+            atoms = best_model(solver, [], self.deadline, self.stop)
             if atoms is None:
                 return None
             chosen = {atom.arguments[0].string: atom.arguments[1].number for atom in atoms}

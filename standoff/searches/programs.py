@@ -29,12 +29,18 @@ MOST_REFUSED = 100
 _NOT_WATCHED = 0.1
 """Whether to stop is looked up after so many seconds."""
 
+_TOO_SLOW = "the solver needs more time"
+
 MOST_FLEETS = 8
 """Under a rulebook that asks for every route, the most fleets that may convoy: there are too many routes of more."""
 
 
 class OpenError(StandoffError):
     """A question was not answered: it took too long, or rests on a rule that is not stated for the solver."""
+
+
+class UnstatedError(OpenError):
+    """A question cannot be stated for the solver."""
 
 
 class MissingSolverError(StandoffError):
@@ -129,13 +135,14 @@ def law_for(position: Position, board: Board, choices: Sequence[Any], rules: Rul
     """Return the program of what becomes of any joint order; `circles` is that of `law_program`.
 
     Raises:
-        OpenError: The law under the rulebook, or on the board, is not stated for the solver.
+        UnstatedError: The law under the rulebook, or on the board, is not stated for the solver.
     """
     if why := why_unsolvable(board, rules):
-        raise OpenError(why)
+        raise UnstatedError(why)
     law = law_program(rules, rings=may_ring(position, board, choices), circles=circles)
     if "route(" in law and sum((rows[:, 0] == CONVOYS).any() for rows in choices) > MOST_FLEETS:
-        raise OpenError(f"{rules.name} asks for every route of a convoy, and more than {MOST_FLEETS} fleets may convoy")
+        why = f"{rules.name} asks for every route of a convoy, and more than {MOST_FLEETS} fleets may convoy"
+        raise UnstatedError(why)
     return law
 
 
@@ -232,6 +239,8 @@ def best_model(
         OpenError: It is not known at the deadline, or when it is stopped, whether there is one. (A later one that is
             better is not waited for.)
     """
+    if time.monotonic() >= deadline:  # a quick answer would come or not, as chance has it
+        raise OpenError(_TOO_SLOW)
     best = None
     with solver.solve(held, yield_=True, async_=True) as handle:
         while True:
@@ -242,7 +251,7 @@ def best_model(
                     continue
                 handle.cancel()
                 if best is None:
-                    raise OpenError("the search was stopped" if stopped else "the solver needs more time")
+                    raise OpenError("the search was stopped" if stopped else _TOO_SLOW)
                 return best
             model = handle.model()
             if model is None:

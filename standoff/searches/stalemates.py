@@ -7,7 +7,6 @@ A line is units with orders, and the provinces that it keeps.
 # Arrays and clingo have no types here.
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -15,10 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..map import Board, PhaseType, Position, Unit, repr_as
+from ..map import Board, PhaseType, Position, Unit, province_of, repr_as
 from ..solver import HOLDS, SUPPORTS, Convoy, Hold, Move, Order, Rulebook, Support, rulebook, table_of
-from ..text import counted
+from ..text import counted, read_places
 from ..turn import Turn
+from ..work import Stop, interrupt_sets
 from .choices import HOLD, batch_order, legal_choices
 from .frontier import EnemyUnit, Frontier
 from .line_program import LineError, LineProgram
@@ -39,11 +39,14 @@ class Line:
         holds: True if nothing that the enemy may have and order breaks it; None if that is open.
         turn: The line: its units and their orders.
         keep: The provinces that it keeps.
+        enemy: The most units that the enemy has; None for any number.
+        no_fleets: The provinces where he has no fleet.
         enemy_units: The units that the enemy may have, as in ``A BER``.
         entries: The provinces behind the line that he could enter.
         breaks: A turn that breaks it, with the units and orders of the enemy.
         broken: What that turn breaks, in words.
         leaves: For a line that holds with orders to move: a turn in which one of its units leaves its place.
+        orders_free: True if units without an order may hold and support as they like; `turn` has orders that hold.
         spare: Units that can be left out, each with the orders of the others.
         repairs: Lines that hold, each with one unit elsewhere.
         assumed: What the answer rests on, in words.
@@ -59,11 +62,14 @@ class Line:
     holds: bool | None
     turn: Turn
     keep: tuple[str, ...]
+    enemy: int | None = None
+    no_fleets: tuple[str, ...] = ()
     enemy_units: tuple[str, ...] = ()
     entries: tuple[str, ...] = ()
     breaks: Turn | None = None
     broken: tuple[str, ...] = ()
     leaves: Turn | None = None
+    orders_free: bool = False
     spare: tuple[tuple[Unit, Turn], ...] | None = None
     repairs: tuple[Turn, ...] | None = None
     assumed: tuple[str, ...] = field(default=(), repr=False)
@@ -71,7 +77,7 @@ class Line:
     proof: str = field(default="", repr=False)
 
     def picture(self, **options: Any) -> Drawing:
-        """Return the turn that breaks it, or the line, as a picture: what it keeps, and the centers of the enemy.
+        """Return the turn that breaks it, or the line, as a picture: what it keeps, and where the enemy may stand.
 
         Args:
             options: Those of `pictures.draw`.
@@ -79,13 +85,28 @@ class Line:
         from ..pictures import draw
 
         turn, board, ours = self.breaks or self.leaves or self.turn, self.turn.board, self.turn.position.units
-        enemy = next((unit.power for unit in turn.position.units[len(ours) :]), None)
-        outside = {unit.rpartition(" ")[2] for unit in self.enemy_units}.intersection(board.centers)
-        centers = {ours[0].power: tuple(one for one in self.keep if one in board.centers)}
-        centers |= {enemy: tuple(sorted(outside))} if enemy else {}
+        powers = [unit.power for unit in turn.position.units]
+        enemy = [*powers[len(ours) :], *(power for power in board.powers if power not in powers), *powers][0]
+        outside = {province_of(unit.rpartition(" ")[2]) for unit in self.enemy_units}
+        tints = dict.fromkeys(outside, enemy) | dict.fromkeys(self.keep, powers[0])
+        tints |= {unit.province: unit.power for unit in ours}
+        centers = {power: tuple(one for one in board.centers if tints.get(one) == power) for power in (*powers, enemy)}
         shown = replace(turn, position=replace(turn.position, centers=centers))
-        title = options.pop("title", "") or str(self).partition("\n")[0]
-        return draw(shown.adjudicate(), title=title, **options)
+        first, name = str(self).partition("\n")[0], board.powers[enemy].name
+        title = options.pop("title", "") or f"{first}; where the enemy may stand: {name}"
+        return draw(shown.adjudicate(), title=title, tints=tints, **options)
+
+    def case_text(self) -> str:
+        """Return the turn that breaks it, or the line, as a case file, with the answer in its notes.
+
+        In it, a power of the line owns the centers that it keeps: `line` asks again whether the line holds.
+        """
+        from ..peers import case_text
+
+        turn, (title, *notes) = self.breaks or self.turn, str(self).splitlines()
+        centers = {turn.position.units[0].power: tuple(one for one in self.keep if one in turn.board.centers)}
+        shown = replace(turn, position=replace(turn.position, centers=centers))
+        return case_text(shown, id="line", title=title, rules=turn.rules, notes=notes)
 
     def to_dict(self) -> dict[str, Any]:
         """Return it in the types of JSON."""
@@ -97,11 +118,16 @@ class Line:
             "holds": self.holds,
             "orders": _orders_by_power(self.turn),
             "keep": list(self.keep),
+            "enemy": self.enemy,
+            "no_fleets": list(self.no_fleets),
+            "rules": self.turn.rules.name,
+            "board": self.turn.board.name,
             "enemy_units": list(self.enemy_units),
             "entries": list(self.entries),
             "breaks": lines(self.breaks),
             "broken": list(self.broken),
             "leaves": lines(self.leaves),
+            "orders_free": self.orders_free,
             "spare": None if self.spare is None else [[str(unit), lines(turn)] for unit, turn in self.spare],
             "repairs": None if self.repairs is None else [lines(turn) for turn in self.repairs],
             "assumed": list(self.assumed),
@@ -113,13 +139,16 @@ class Line:
         verdict = {True: "holds", False: "does not hold", None: f"open: {self.why_open}"}[self.holds]
         lines = [f"The line {verdict} ({what})" if self.holds is not None else f"The line is {verdict}"]
         lines += [f"  {one}" for one in _orders_by_power(self.turn)]
+        lines.append(f"  keeps {', '.join(self.keep)}")
+        if self.orders_free and self.holds is False:
+            lines.append("it falls with any holds and supports of the units without an order; for example, with these")
         for heading, turn in (
             (f"broken: {', '.join(self.broken)}", self.breaks),
             ("it holds this turn, but a unit may leave its place", self.leaves),
         ):
             if turn is not None:
-                enemy = replace(turn, orders=turn.orders[len(self.turn.position.units) :])
-                lines += [f"{heading}:", *(f"  {one}" for one in _orders_by_power(enemy))]
+                enemy = _orders_by_power(replace(turn, orders=turn.orders[len(self.turn.position.units) :]))
+                lines += [f"{heading}:", *(f"  {one}" for one in enemy or ["by its own orders alone"])]
         if self.spare is not None:
             lines.append(f"can be spared: {', '.join(str(unit) for unit, _ in self.spare) or 'none'}")
             lines += [f"  without {unit}: {one}" for unit, turn in self.spare for one in _orders_by_power(turn)]
@@ -128,7 +157,7 @@ class Line:
             lines += [f"  {one}" for turn in self.repairs for one in _orders_by_power(turn)]
         if self.why_open and self.holds is not None:
             lines.append(f"what else was asked is open: {self.why_open}")
-        return "\n".join([*lines, "It is assumed:", *(f"- {one}" for one in self.assumed)])
+        return "\n".join([*lines, *["It is assumed:"] * bool(self.assumed), *(f"- {one}" for one in self.assumed)])
 
     def __repr__(self) -> str:
         return repr_as(self, str(self).partition("\n")[0])
@@ -156,6 +185,7 @@ def line(
     board: str | Board | None = None,
     seconds: float = MOST_SECONDS,
     progress: Callable[[int, int | None, str], None] | None = None,
+    stop: Stop | None = None,
 ) -> Line:
     """Return whether a stalemate line holds, whatever the enemy has outside and whatever he orders.
 
@@ -179,6 +209,7 @@ def line(
         board: The board; that of the turn if left out.
         seconds: How long to look for each answer.
         progress: Called with how much is done, of how much (None if that is not known), and what is tried, in words.
+        stop: Ends the search when it is set, as the first interrupt does; what was not asked by then is open.
 
     Raises:
         LineError: Nothing is kept, an order of the line counts for nothing, a power of the line has no units, a unit of
@@ -191,7 +222,7 @@ def line(
     """
     from ..cases import turn_from
 
-    given = turn_from(turn, board=board)
+    given, stop = turn_from(turn, board=board), stop or Stop()
     chosen = given.rules if rules is None else rulebook(rules)
     own_board, position = given.board, given.position
     kept, barred = (_provinces(names, own_board) for names in ((keep or ()), no_fleets))
@@ -211,11 +242,14 @@ def line(
 
     def search(units: Sequence[Unit], choices: Sequence[Any]) -> LineProgram:
         ends = monotonic() + seconds
-        return LineProgram(Position(units, board=position.board), choices, kept, enemy, barred, own_board, chosen, ends)
+        here = Position(units, board=position.board)
+        return LineProgram(here, choices, kept, enemy, barred, own_board, chosen, ends, stop)
 
     def report(done: int, total: int | None, what: str) -> None:
         if progress is not None:
             progress(done, total, what)
+        if stop.is_set():
+            raise OpenError("the search was stopped")
 
     def lines_that_hold(variants: Sequence[tuple[str, list[Unit]]]) -> Iterator[tuple[int, Turn]]:
         """Yield which of some named variants hold, each with holds and supports with which it does."""
@@ -229,37 +263,41 @@ def line(
     choices = [
         rows if orders and row is None else np.array([row or HOLD]) for rows, row in zip(legal, written, strict=True)
     ]
-    report(0, None, "the line")
-    answer = Line(None, Turn(position, ordered, chosen, board=own_board), tuple(kept))
-    try:
-        one = search(position.units, choices)
-        for unit in others:
-            if EnemyUnit(unit.type, unit.location) not in one.frontier.possible:
-                raise LineError(f"{unit.power}: {unit} is behind the line, where the enemy has no such unit")
-        answer = replace(answer, **_premises(one, kept, barred, enemy))
-        numbers: list[int] | None = [0] * len(choices)
-        if orders and any(len(rows) > 1 for rows in choices):
-            numbers = one.orders_that_hold(lambda tried: report(tried, None, f"{counted(tried, 'break')} withstood"))
-        if numbers is None:
-            numbers = [0] * len(choices)
-        found, ordered = one.first_break(numbers), Turn(position, one.orders(numbers), chosen, board=own_board)
-        answer = replace(answer, turn=ordered, holds=found is None)
-        if found is not None:
-            answer = replace(answer, breaks=found[0], broken=tuple(found[1]))
-        elif not one.static and (moved := one.first_break(numbers, moves=True)):
-            answer = replace(answer, leaves=moved[0])
-        if proof and answer.holds:
-            report(0, None, "the proof")
-            answer = replace(answer, proof=_proof(ordered, kept, enemy, barred, seconds))
-        if spare:
-            fewer = [(f"without {unit}", [one for one in position.units if one is not unit]) for unit in position.units]
-            left = tuple((position.units[number], turn) for number, turn in lines_that_hold(fewer))
-            answer = replace(answer, spare=left)
-        if repair:
-            changed = list(_variants(position.units, one.frontier))
-            answer = replace(answer, repairs=tuple(turn for _, turn in lines_that_hold(changed)))
-    except OpenError as fault:
-        return replace(answer, why_open=str(fault))
+    here = Turn(position, ordered, chosen, board=own_board)
+    answer = Line(None, here, tuple(kept), enemy, tuple(sorted(barred)), orders_free=orders)
+    with interrupt_sets(stop):
+        try:
+            report(0, None, "the line")
+            one = search(position.units, choices)
+            for unit in others:
+                if EnemyUnit(unit.type, unit.location) not in one.frontier.possible:
+                    raise LineError(f"{unit.power}: {unit} is behind the line, where the enemy has no such unit")
+            answer = replace(answer, **_premises(one, kept, enemy, others))
+            numbers: list[int] | None = [0] * len(choices)
+            if orders and any(len(rows) > 1 for rows in choices):
+                numbers = one.orders_that_hold(lambda done: report(done, None, f"{counted(done, 'break')} withstood"))
+            numbers = numbers or [0] * len(choices)
+            found, held = one.first_break(numbers), Turn(position, one.orders(numbers), chosen, board=own_board)
+            answer = replace(answer, turn=held, holds=found is None)
+            if found is not None:
+                answer = replace(answer, breaks=found[0], broken=tuple(found[1]))
+            elif not one.static and (moved := one.first_break(numbers, moves=True)):
+                answer = replace(answer, leaves=moved[0])
+            if proof and answer.holds:
+                report(0, None, "the proof")
+                answer = replace(answer, proof=_proof(held, kept, enemy, barred, seconds))
+            if spare:
+                answer = replace(answer, spare=())
+                units = position.units
+                fewer = [(f"without {spared}", [unit for unit in units if unit is not spared]) for spared in units]
+                for number, left in lines_that_hold(fewer):
+                    answer = replace(answer, spare=(*(answer.spare or ()), (units[number], left)))
+            if repair:
+                answer = replace(answer, repairs=())
+                for _, changed in lines_that_hold(list(_variants(position.units, one.frontier))):
+                    answer = replace(answer, repairs=(*(answer.repairs or ()), changed))
+        except OpenError as fault:
+            return replace(answer, why_open=str(fault))
     return answer
 
 
@@ -311,8 +349,8 @@ def _powers(by: str | Iterable[str] | None, position: Position, board: Board) ->
 
 def _provinces(names: str | Iterable[str], board: Board) -> list[str]:
     """Return the ids of named provinces."""
-    some = re.split(r"[,\s]+", names.strip()) if isinstance(names, str) else names
-    return list(dict.fromkeys(board.province(name).id for name in some if name))
+    places = read_places(names if isinstance(names, str) else ",".join(names), board)
+    return list(dict.fromkeys(map(province_of, places)))
 
 
 def _choices(
@@ -332,12 +370,13 @@ def _choices(
         unit = at.get(order.unit.province, -1) if isinstance(order, Hold | Move | Support | Convoy) else -1
         legal_order = table.legal_orders[unit]
         if unit < 0 or (legal_order.kind == HOLDS) != isinstance(order, Hold) or table.void[unit]:
-            raise LineError(f"{order.power}: {order}: the order counts for nothing")
+            what = "void" if unit >= 0 and table.void[unit] else "illegal"
+            raise LineError(f"{order.power}: {order}: the {what} order counts for nothing")
         given[unit] = batch_order(legal_order)
     return static, given
 
 
-def _premises(search: LineProgram, keep: Sequence[str], no_fleets: Sequence[str], most: int | None) -> dict[str, Any]:
+def _premises(search: LineProgram, keep: Sequence[str], most: int | None, others: Sequence[Unit]) -> dict[str, Any]:
     """Return what a line's answer rests on, as fields of it."""
     frontier, board = search.frontier, search.board
     units = "any number of units" if most is None else f"at most {counted(most, 'unit')}"
@@ -347,8 +386,9 @@ def _premises(search: LineProgram, keep: Sequence[str], no_fleets: Sequence[str]
     assumed = [
         f"rulebook {search.rules.name}",
         f"the enemy has {units}, anywhere outside",
-        *([f"he has no fleet in, and sends none to {', '.join(sorted(no_fleets))}"] if no_fleets else []),
-        f"he has nothing inside, in {', '.join(inside) or 'no province'}",
+        *([f"those of {', '.join(dict.fromkeys(unit.power for unit in others))} are only an example"] if others else []),
+        *([f"he has no fleet in, and sends none to {', '.join(sorted(frontier.closed))}"] if frontier.closed else []),
+        *([f"he has nothing inside, in {', '.join(inside)}"] if inside else []),
         *([f"he builds nothing in his home centers inside: {', '.join(own_homes)}"] if own_homes else []),
     ]
     centers = sum(one in board.centers for one in keep)

@@ -16,7 +16,7 @@ from ..work import Stop
 from .choices import HOLD, rows_of_units
 from .deciding import played
 from .limits import parts_of
-from .programs import OpenError, Program, law_for, tagged, text_of
+from .programs import Program, UnstatedError, law_for, tagged, text_of
 from .properties import (
     COMPONENTS,
     POSITION,
@@ -147,10 +147,11 @@ def first_with(
         stop: Ends the search when it is set.
 
     Raises:
-        OpenError: The property cannot be stated, or it takes too long, or it was stopped.
+        UnstatedError: The property, or the law under one of its rulebooks, cannot be stated.
+        OpenError: It takes too long, or it was stopped.
     """
     if why := why_unstated(query):
-        raise OpenError(why)
+        raise UnstatedError(why)
     units = rows_of_units(position, board)
 
     def has_it(rows: Any) -> Any:

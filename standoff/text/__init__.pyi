@@ -33,7 +33,12 @@ from .messages import (
 )
 from .notation.compound import split_orders as split_orders
 from .notation.exact import exact_order as exact_order
-from .notation.grammar import read_place as read_place, read_unit as read_unit, readable as readable
+from .notation.grammar import (
+    read_place as read_place,
+    read_places as read_places,
+    read_unit as read_unit,
+    readable as readable,
+)
 from .notation.lexicon import lexicon_of as lexicon_of
 from .notation.quoting import (
     MOST_COUNTED as MOST_COUNTED,

@@ -27,6 +27,7 @@ from standoff.page.page_workers import PageWorkers
 from standoff.page.server import MOST_BODY, PageServer, files
 from standoff.page.start import address_of
 from standoff.solver import Reason
+from standoff.text.faults import fault_text
 from standoff.text.messages import message
 from tests.helpers.paths import GAMES, needs_games, written
 from tests.map.test_variants import ISLES, short_game
@@ -189,6 +190,27 @@ def test_whether_a_line_holds_is_answered_with_the_turn_that_breaks_it(
         assert enemy in node["orders"]
         assert bool(found["orders"]) is (verdict is False)
         assert found["picture"].startswith("<svg")
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "may leave its place"), ("cs", "opustit"), ("ru", "покинуть")])
+def test_a_line_that_may_leave_its_place_is_shown_leaving(language: str, words: str) -> None:
+    """Lipton's dynamic line; what it keeps is named in any language."""
+    pytest.importorskip("clingo")
+    moving = {
+        "position": "standard F1905M TURKEY:FLYO,APOR,FWES,ATUN,ASMY,ASYR",
+        "orders": "F LYO - SPA/SC; A POR S F LYO - SPA; F WES S F LYO - SPA; A TUN - NAF; A SMY - CON; A SYR - ARM",
+        "keep": "Анкара, Constantinople, POR SPA SMY TUN ARM NAF",
+        "no_fleets": "ADR AEG ALB APU BLA BUL EAS GRE ION MAR NAP PIE ROM RUM SEV SYR TRI TUS TYS VEN",
+    }
+    found = answer({"do": "hold", "powers": ["TURKEY"], "language": language, **moving})
+    assert found["holds"] is True
+    assert words in found["why"][0]
+
+
+def test_the_number_of_centers_is_said_in_the_language() -> None:
+    for count, kept in (("1", "SMY"), ("2", "SMY CON")):
+        assumed = f"3 units are kept with {count} center{'s' * (len(kept) > 3)}"
+        assert "center" not in fault_text(assumed, "ru")
 
 
 def test_without_the_solver_the_page_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

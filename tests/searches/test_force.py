@@ -287,6 +287,19 @@ def test_goals_without_a_meaning_are_refused(goal: str, words: str) -> None:
         forced_in(POSITION, goal, "FRANCE")
 
 
+def test_illegal_given_orders_are_named() -> None:
+    forced = force("start", "A PAR - BUR", "FRANCE", given="GERMANY: A MUN - LON, F KIE H\nITALY: A VEN - TYR")
+    assert [str(order) for order in forced.illegal] == ["A MUN - LON"]
+    assert "Illegal, so its unit holds: GERMANY: A MUN - LON" in str(forced)
+    assert forced.to_dict()["illegal"] == ["A MUN - LON"]
+
+
+def test_a_solver_has_as_long_as_it_is_given() -> None:
+    pytest.importorskip("clingo")
+    done = run("force", "start", "F SEV dislodged", "--by", "TURKEY", "--cooperative", "--seconds", "0")
+    assert (done.exit_code, done.output) == (3, "F SEV dislodged: open: the solver needs more time\n")
+
+
 def test_given_orders_are_read_as_for_a_turn_and_bring_their_units() -> None:
     given = "GERMANY: mun-bur, ruh s mun-bur"
     for position in (POSITION, "FRANCE:APAR,AMAR,AGAS"):

@@ -195,6 +195,8 @@ def test_a_search_by_a_solver_that_ends_says_so_and_one_without_time_does_not(
     every = find("paradox('convoy')", position=CHANNEL, max_results=99, output=tmp_path / "finds.jsonl")
     again = find("paradox('convoy')", position=CHANNEL, max_results=99, output=tmp_path / "finds.jsonl", go_on=True)
     assert (every.complete, again.complete, list(map(str, again))) == (True, True, list(map(str, every)))
+    none = run("find", "paradox('convoy')", "--position", CHANNEL, "--seconds", "0")
+    assert (none.exit_code, "Warning: the solver needs more time." in none.output) == (3, True)
     search = stated.first_with
 
     def without_time(*asked: Any) -> Any:
@@ -265,7 +267,7 @@ def test_owners_are_ways_to_divide_units_among_powers() -> None:
 
 
 def test_without_a_place_in_a_region_is_not_without_one_on_the_board() -> None:
-    ended = run("find", "differ(1971, 1982)", "--units", "3", "--region", "NTH,LON,WAL")
+    ended = run("find", "differ(1971, 1982)", "--units", "3", "--region", "North Sea, lon, WAL")
     assert "Without a place in NTH, LON, WAL (all placings were tried):" in ended.output
     assert "2 of them without a place in NTH, LON, WAL." in ended.output
     assert "on the board" not in ended.output

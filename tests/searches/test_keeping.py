@@ -173,7 +173,7 @@ def test_counts_are_refused_as_the_command_does(name: str, count: int) -> None:
 
 
 def test_what_is_no_count_is_refused() -> None:
-    for more in ({"max_results": True}, {"jobs": 1.5}, {"seed": "x"}, {"region": "LON"}):
+    for more in ({"max_results": True}, {"jobs": 1.5}, {"seed": "x"}):
         with pytest.raises(WrongTypeError):
             find("paradox()", units=2, **more)  # type: ignore[arg-type]
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.command import run
+from tests.helpers.command import refused, run
 
 pytest.importorskip("numba")
 pytest.importorskip("clingo")
@@ -19,6 +20,7 @@ from standoff.searches import LineError
 from standoff.searches.choices import legal_choices
 from standoff.searches.programs import may_ring
 from standoff.solver import rulebook
+from standoff.work import Stop
 
 ROWS = {row["id"]: row for row in rows()}
 TURKEY = "TURKEY: A CON H, A ARM H"
@@ -185,9 +187,9 @@ def test_the_command_asks_about_a_line_of_the_library() -> None:
 @pytest.mark.parametrize(
     ("orders", "keep", "words"),
     [
-        ("TURKEY: A CON - LON", "CON", "A CON - LON: the order counts for nothing"),
+        ("TURKEY: A CON - LON", "CON", "A CON - LON: the illegal order counts for nothing"),
         ("TURKEY: A CON S A BUL", "CON", "A CON S A BUL"),
-        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the order counts for nothing"),
+        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the (void|illegal) order counts for nothing"),
         ("TURKEY: A CON H", "NARNIA", "NARNIA"),
     ],
 )
@@ -216,6 +218,90 @@ def test_a_line_is_open_where_convoys_to_elsewhere_would_matter() -> None:
 def test_a_question_that_takes_too_long_is_open() -> None:
     found = line("\n".join(ROWS["verheiden-east-1"]["orders"]), ROWS["verheiden-east-1"]["keep"], seconds=0.0)
     assert (found.holds, found.why_open) == (None, "the solver needs more time")
+
+
+def test_provinces_are_named_as_in_an_article() -> None:
+    for keep in ("Constantinople, Smyrna; ank", "Con Smy Ank", ["Константинополь", "SMY", "Ankara"]):
+        found = line(TURKEY, keep, no_fleets="Aegean Sea, bla, Eastern Mediterranean")
+        assert (found.holds, found.keep, found.no_fleets) == (True, ("CON", "SMY", "ANK"), ("AEG", "BLA", "EAS"))
+        assert "keeps CON, SMY, ANK" in str(found)
+
+
+def test_fleets_that_enter_what_is_kept_are_not_assumed_away() -> None:
+    found = line(TURKEY, "CON SMY ANK", no_fleets="ANK AEG")
+    assert found.broken == ("ANK is entered",)
+    assert "sends none to AEG\n" in str(found)
+
+
+def test_the_line_may_be_that_of_some_powers_of_a_turn() -> None:
+    turn = read(f"{TURKEY}\nRUSSIA: A SEV - ARM\nAUSTRIA: A BUL - CON")
+    found = line(turn, "CON SMY ANK", by=["Turkey"], no_fleets=SEAS)
+    assert found.holds
+    assert [str(unit) for unit in found.turn.position.units] == ["A CON", "A ARM"]
+    done = run("line", f"{TURKEY}; RUSSIA: A SEV - ARM", "--keep", "CON,SMY,ANK", "--by", "TURKEY")
+    assert "AUSTRIA: F AEG - SMY" in done.output
+
+
+def test_a_line_that_breaks_itself_needs_no_enemy() -> None:
+    found = line("6.F.14", "LON")
+    assert str(found).splitlines()[4:6] == ["broken: F ENG is dislodged:", "  by its own orders alone"]
+    assert "inside" not in str(found)
+    assert "Warning" not in str(found)
+
+
+def test_it_is_said_if_no_orders_make_it_hold() -> None:
+    found = line("standard S1901M TURKEY:ACON,ASMY,AANK", "CON SMY ANK", orders=True)
+    assert (found.holds, found.orders_free) == (False, True)
+    assert "it falls with any holds and supports of the units without an order" in str(found)
+    found = line("standard S1901M TURKEY:ACON,AARM", "CON SMY ANK", orders=True, no_fleets=SEAS)
+    assert (found.holds, "it falls with" in str(found)) == (True, False)
+
+
+def test_what_was_found_before_the_search_was_stopped_is_kept() -> None:
+    stop = Stop()
+
+    def progress(done: int, _: int | None, what: str) -> None:
+        if done == 3 and what.startswith("without"):
+            stop.set()
+
+    found = line(f"{TURKEY}, A SMY H, A ANK H", "CON SMY ANK", no_fleets=SEAS, spare=True, progress=progress, stop=stop)
+    assert (found.holds, found.why_open) == (True, "the search was stopped")
+    assert [str(unit) for unit, _ in found.spare or ()] == ["A ARM", "A SMY"]
+    assert "what else was asked is open: the search was stopped" in str(found)
+
+
+def test_the_picture_shows_where_the_enemy_may_stand() -> None:
+    found = line(TURKEY, "CON SMY ANK", no_fleets=SEAS)
+    drawn = found.picture(crop=False)
+    assert drawn.title.endswith("; where the enemy may stand: Austria")
+    colors = {re.search(rf'href="#shape-{one}"[^>]*fill="([^"]*)"', drawn.svg) for one in ("SMY", "MUN", "SYR")}
+    assert len({color and color[1] for color in colors}) == 3
+
+
+def test_what_cannot_be_written_is_refused_before_the_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked_for = ["line", TURKEY, "--keep", "CON"]
+    monkeypatch.setattr("standoff.searches.stalemates.line", lambda *_, **__: pytest.fail("it is searched"))
+    assert ".svg" in refused(*asked_for, "--draw", str(tmp_path / "line.gif"))
+    same = str(tmp_path / "line.svg")
+    assert "different files" in refused(*asked_for, "--draw", same, "--save", same)
+
+
+def test_a_proof_that_does_not_exist_is_said_not_to_be_written(tmp_path: Path) -> None:
+    proof = tmp_path / "line.proof"
+    done = run("line", TURKEY, "--keep", "CON,ANK", "--proof", str(proof))
+    assert done.exit_code == 1
+    assert "not written: there is no proof that the line holds" in done.stderr
+    assert not proof.exists()
+
+
+def test_a_saved_line_is_asked_again(tmp_path: Path) -> None:
+    case = tmp_path / "line.txt"
+    for seas, code in ((SEAS.replace(" ", ","), 0), ("AEG", 1)):
+        run("line", TURKEY, "--keep", "CON,SMY,ANK", "--no-fleets", seas, "--save", str(case))
+        again = run("line", str(case), "--by", "TURKEY", "--no-fleets", seas, "--json")
+        assert again.exit_code == code
+        answer = json.loads(again.output)
+        assert (answer["keep"], answer["rules"], answer["board"]) == (["CON", "SMY", "ANK"], "2023", "standard")
 
 
 def test_the_command_writes_the_break_as_a_picture_and_a_case(tmp_path: Path) -> None:

@@ -74,10 +74,10 @@ def test_joint_orders_of_random_positions_are_as_enumerated(
 
 @pytest.mark.slow
 def test_what_can_be_forced_in_random_positions_is_as_enumerated() -> None:
-    wrong, counts = check_force.block(2, 0, 30)
+    wrong, counts = check_force.block(77, 0, 40)
     assert wrong == []
     kinds = {name.removeprefix("not ").partition(":")[0].partition(" ")[0] for name in counts if ":" in name}
-    assert kinds == {"hold", "move", "support", "convoy", "dislodged"}
+    assert kinds == {"hold", "move", "support", "convoy", "dislodged", "two"}
 
 
 @pytest.mark.slow

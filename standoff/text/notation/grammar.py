@@ -6,11 +6,12 @@ meanings, and only one of them makes a well-formed order, that is the order; oth
 
 from __future__ import annotations
 
+import re
 from functools import cache, lru_cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from ...map import Board
+from ...map import Board, StandoffError
 from ...solver import Convoy, Hold, Move, Order, Support, Unclear, UnitName, Waive, is_well_formed
 from .exact import exact_orders
 from .lexicon import ORDER_KINDS, Token, lexicon_of
@@ -210,3 +211,30 @@ def read_place(text: str, board: Board) -> str:
     if isinstance(tokens[0].value, tuple):
         raise ambiguous(text, tokens, board)
     return cast(str, tokens[0].value)
+
+
+def read_places(text: str, board: Board) -> list[str]:
+    """Return the locations that a list names, parted by commas, semicolons or line breaks.
+
+    Spaces part them, too, where a name has none.
+
+    Raises:
+        UnknownNameError: One of them cannot be read.
+
+    >>> from standoff.map import load_board
+    >>> read_places("St Petersburg, spa(nc) con", load_board())
+    ['STP', 'SPA/NC', 'CON']
+    """
+    places: list[str] = []
+    for part in filter(None, map(str.strip, re.split(r"[,;\n]", text))):
+        for name in (part,) if _is_place(part, board) else part.split():
+            places.append(read_place(name, board) if _is_place(name, board) else board.province(name).id)
+    return places
+
+
+def _is_place(text: str, board: Board) -> bool:
+    try:
+        read_place(text, board)
+    except StandoffError:
+        return False
+    return True
