@@ -117,7 +117,7 @@ def test_owned_centers_are_kept_unless_others_are_named() -> None:
     [
         ("TURKEY: A CON - LON", "CON", "A CON - LON: the illegal order counts for nothing"),
         ("TURKEY: A CON S A BUL", "CON", "A CON S A BUL"),
-        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the (void|illegal) order counts for nothing"),
+        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the .* counts for nothing"),
         ("TURKEY: A CON H", "NARNIA", "NARNIA"),
     ],
 )
