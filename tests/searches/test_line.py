@@ -189,7 +189,7 @@ def test_the_command_asks_about_a_line_of_the_library() -> None:
     [
         ("TURKEY: A CON - LON", "CON", "A CON - LON: the illegal order counts for nothing"),
         ("TURKEY: A CON S A BUL", "CON", "A CON S A BUL"),
-        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the (void|illegal) order counts for nothing"),
+        ("TURKEY: A CON S A SMY - ARM, A SMY H", "CON", "A CON S A SMY - ARM: the .* counts for nothing"),
         ("TURKEY: A CON H", "NARNIA", "NARNIA"),
     ],
 )
