@@ -383,10 +383,11 @@ def _premises(search: LineProgram, keep: Sequence[str], most: int | None, others
     inside = [one.id for one in board.provinces if one.id not in frontier.free | frontier.provinces]
     homes = {home for name, power in board.powers.items() if name not in search.powers for home in power.homes}
     own_homes = [one for one in keep if one in homes]
+    examples = dict.fromkeys(unit.power for unit in others)
     assumed = [
         f"rulebook {search.rules.name}",
         f"the enemy has {units}, anywhere outside",
-        *([f"those of {', '.join(dict.fromkeys(unit.power for unit in others))} are only an example"] if others else []),
+        *([f"units of {', '.join(examples)} are only an example"] if examples else []),
         *([f"he has no fleet in, and sends none to {', '.join(sorted(frontier.closed))}"] if frontier.closed else []),
         *([f"he has nothing inside, in {', '.join(inside)}"] if inside else []),
         *([f"he builds nothing in his home centers inside: {', '.join(own_homes)}"] if own_homes else []),
