@@ -118,18 +118,20 @@ def touching(board: Board, places: Collection[Place], provinces: Collection[str]
     return touches
 
 
-def holds_by_theorem(board: Board, units: list[Unit], orders: list[Order], kept: list[str]) -> bool:
+def holds_by_theorem(
+    board: Board, units: Sequence[Unit], orders: Sequence[Order], kept: Collection[str], no_fleets: Collection[str] = ()
+) -> bool:
     """Return whether a line of holds and supports holds against any number of enemies.
 
-    Each unit that can be attacked must be in a group, it and units that support it, which no more provinces outside
-    touch than the group has units.
+    Each unit must be in a group, it and units that support it, which no more provinces outside touch than the group has
+    units.
     """
     stands = {unit.province for unit in units}
-    touches = touching(board, possible(board, stands, {*kept}), {*stands, *kept})
+    touches = touching(board, possible(board, stands, {*kept}, no_fleets), {*stands, *kept})
     for unit in units:
         helpers = [o.unit.province for o in orders if isinstance(o, Support) and o.supported.province == unit.province]
         groups = (some for size in range(len(helpers) + 1) for some in combinations(helpers, size))
-        if touches[unit.province] and not any(
+        if not any(
             len(touches[unit.province].union(*(touches[one] for one in some))) <= len(some) + 1 for some in groups
         ):
             return False

@@ -38,6 +38,7 @@ CHAPTERS = {
     "separating-faults": "Separating cases: faults found in programs",
     "separating-rare": "Separating cases: rare orders",
     "separating-readings": "Separating cases: rules read wrongly",
+    "stalemates": "Stalemate lines",
     "variants": "Fewer than seven players",
     "wiki-orders-czech": "A Czech page on orders",
     "writing": "How orders are written",

@@ -18,6 +18,7 @@ from standoff.cases import library, title_in
 from standoff.text.markdown import markdown_table
 from tests.helpers.command import run
 from tests.helpers.paths import ROOT
+from tools.check_lines import holds_by_theorem
 
 ROWS = {row["id"]: row for row in rows()}
 CASES = {case.id.removeprefix(f"{COLLECTION}-"): case for case in library(f"{COLLECTION}-*")}
@@ -27,7 +28,7 @@ CELLS = {
     for line in PAGE.partition("## In print")[2].partition("## The fewest")[0].splitlines()
     if line.startswith("| ")
 }
-QUICK = ("holcombe-1", "lipton-north-1", "lipton-dynamic-2")
+MOVING = [name for name, row in ROWS.items() if " - " in " ".join(row["orders"])]
 
 
 def test_each_line_has_a_case_a_row_of_the_page_and_a_map() -> None:
@@ -65,7 +66,21 @@ def test_a_case_is_its_line_and_a_turn_that_breaks_it_or_an_attack(name: str) ->
     assert all(condition in CASES[name].notes[0] for condition in row["no_fleets"])
 
 
-@pytest.mark.parametrize("name", [pytest.param(n, marks=[] if n in QUICK else [pytest.mark.slow]) for n in ROWS])
+def test_a_line_that_stays_holds_if_the_theorem_says_so() -> None:
+    for name in ROWS.keys() - {*MOVING}:
+        row, turn = ROWS[name], read("\n".join(ROWS[name]["orders"]))
+        holds = holds_by_theorem(turn.board, turn.position.units, turn.orders, row["keep"], row["no_fleets"])
+        assert CELLS[name][4].startswith("holds" if holds else "falls"), name
+
+
+@pytest.mark.parametrize("name", [name for name in MOVING if CELLS[name][4].startswith("holds")])
+def test_a_line_that_moves_holds_if_it_is_asked(name: str) -> None:
+    found = asked(ROWS[name])
+    assert found.holds
+    assert CELLS[name][4] == ("holds" if found.leaves is None else "holds this turn; a unit may leave its place")
+
+
+@pytest.mark.parametrize("name", ["holcombe-1", "lipton-north-1", "lipton-dynamic-2", "sharp-3-west"])
 def test_what_is_written_of_a_line_is_what_is_found(name: str) -> None:
     """`python -m research.stalemates --check` compares the whole files."""
     made = entry(ROWS[name])
@@ -82,7 +97,6 @@ def test_what_is_written_of_a_line_is_what_is_found(name: str) -> None:
         ("walker-2a", []),
         ("lipton-asym-1", []),
         pytest.param("walker-5", ["F NAO", "F IRI"], marks=pytest.mark.slow),
-        pytest.param("beshera-4", [], marks=pytest.mark.slow),
     ],
 )
 def test_the_units_that_can_be_spared_are_those_that_the_command_finds(name: str, units: list[str]) -> None:

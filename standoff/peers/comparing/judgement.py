@@ -230,7 +230,7 @@ class Judgement:
     @property
     def heads(self) -> frozenset[str]:
         """The possible beginnings of signs of a difference in position or retreats, from standoff's result."""
-        return _known_of(self.question).heads.under(self.rules)
+        return _answers_of(self.question).heads.under(self.rules)
 
     def may_show(self, signs: Collection[str]) -> bool:
         """Return whether an answer could show any of some signs, judging by standoff's result alone."""
@@ -401,7 +401,7 @@ def settled(question: Turn, rules: Rulebook) -> PhaseResult:
     return adjudicate_phase(question.position, question.orders, rules=rules, board=question.board)
 
 
-class _Known:
+class _QuestionAnswers:
     """What is known of a question, computed once for all rulebooks that agree in the options that matter there.
 
     Attributes:
@@ -411,16 +411,16 @@ class _Known:
 
     def __init__(self, itself: ref[Turn]) -> None:
         def answer(rules: Rulebook) -> PeerAnswer:
-            question = asked()
+            question = existing()
             return answer_of_result(question, settled(question, rules))
 
         def heads(rules: Rulebook) -> frozenset[str]:
-            question = asked()
+            question = existing()
             result = settled(question, rules)
             named = [_kind_and_reason(one, question, result) for one in result]
             return frozenset([*named, *(_outcome_without_places(d.by_convoy) for d in result.after.dislodged)])
 
-        def asked() -> Turn:
+        def existing() -> Turn:
             question = itself()
             assert question is not None
             return question
@@ -428,21 +428,21 @@ class _Known:
         self.itself, self.answers, self.heads = itself, ByOptionsRead(answer), ByOptionsRead(heads)
 
 
-_known: dict[int, _Known] = {}
+_question_answers: dict[int, _QuestionAnswers] = {}
 """What is known of each question that exists, by its `id`: a turn is hashed more slowly than it is adjudicated."""
 
 
-def _known_of(question: Turn) -> _Known:
+def _answers_of(question: Turn) -> _QuestionAnswers:
     key = id(question)
-    known = _known.get(key)
+    known = _question_answers.get(key)
     if known is None:
-        known = _known[key] = _Known(ref(question, lambda _: _known.pop(key, None)))
+        known = _question_answers[key] = _QuestionAnswers(ref(question, lambda _: _question_answers.pop(key, None)))
     return known
 
 
 def answer_by(question: Turn, rules: Rulebook) -> PeerAnswer:
     """Return standoff's own answer to `question` under `rules`; it is kept as long as the question."""
-    return _known_of(question).answers.under(rules)
+    return _answers_of(question).answers.under(rules)
 
 
 def _kind_and_reason(one: OrderResult, question: Turn, result: PhaseResult) -> str:
