@@ -213,7 +213,7 @@ RECORDED = {
     },
     "research/README.md": {
         "48,608,096": "docs/search.md",
-        "60,539": "research/proof/README.md",
+        "60,672": "research/proof/README.md",
         "67,804,242,146,058": "python -m research.perft --phases 2; tests/research/test_perft.py runs one phase",
         "20,000": "how many turns python -m research.law draws; tests/research/test_law.py draws fewer",
         "49,023,825": "python -m research.listed 7; tests/research/test_words.py lists up to 5 units",
