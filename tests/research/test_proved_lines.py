@@ -27,6 +27,20 @@ def test_the_program_says_of_lines_in_print_what_the_page_says(made: Path) -> No
     assert {*holds} == {True, False}
 
 
+@pytest.mark.parametrize(
+    ("kind", "row"),
+    [
+        ("printed", "in print, and found: `lines.jsonl`"),
+        ("fewest", "with the fewest units: `fewest.jsonl`"),
+        ("weakened", "of both, with one support made a hold"),
+    ],
+)
+def test_the_page_has_how_many_lines_hold(kind: str, row: str, made: Path) -> None:
+    holds = compare_lines.verdicts(compare_lines.asked(kind, 0, 1), load_board())
+    page = (Path(compare_lines.__file__).parent / "README.md").read_text(encoding="utf-8")
+    assert f"| {row} | {len(holds)} | {sum(holds)} | 0 |" in page
+
+
 def test_the_program_says_that_the_lines_with_the_fewest_units_hold(made: Path) -> None:
     questions = compare_lines.asked("fewest", 0, 1)
     assert len(questions) > 20
