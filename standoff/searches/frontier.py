@@ -74,6 +74,8 @@ class Frontier:
         self.possible = self._reachable(walls)
         self.free = {one.province for one in self.possible}
         self.groups = _joined(board, self.free & self.seas)
+        # an army of the line may be carried by fleets of both
+        self.shared_groups = _joined(board, (self.free | self.provinces) & self.seas)
         inside = {one.id for one in board.provinces} - self.free - self.provinces
         reached = {province_of(place) for one in self.possible for place in self.reach(one)}
         self.entries = {one for one in inside if one in reached or (one in self.coast and self.landings(one))}
@@ -159,10 +161,9 @@ class Frontier:
             start = [place for place in self.coast & self.free if EnemyUnit(ARMY, place) in self.possible]
             pairs = {(army, place) for army in start for place in self.coast & self.acted_on if army != place}
             own = {(origin, end) for kind, origin, end in self.moves if kind is ARMY and {origin, end} <= self.coast}
-            # an army of the line may be carried by fleets of both
-            for some, seas in ((pairs, self.free), (own, self.free | self.provinces)):
-                (group,) = (group for group in _joined(self.board, seas & self.seas) if one.location in group)
-                for army, place in sorted(some):
+            for armies, groups in ((pairs, self.groups), (own, self.shared_groups)):
+                (group,) = (group for group in groups if one.location in group)
+                for army, place in sorted(armies):
                     if all(any(self.off(sea, end) for sea in group) for end in (army, place)):
                         true = f"convoy({here},{text_of(army)},{text_of(place)})"
                         yield EnemyOrder(CONVOYS, army, place, False, (true,))

@@ -383,7 +383,7 @@ def _premises(search: LineProgram, keep: Sequence[str], most: int | None, others
     inside = [one.id for one in board.provinces if one.id not in frontier.free | frontier.provinces]
     homes = {home for name, power in board.powers.items() if name not in search.powers for home in power.homes}
     own_homes = [one for one in keep if one in homes]
-    examples = dict.fromkeys(unit.power for unit in others)
+    examples = dict.fromkeys(board.powers[unit.power].name for unit in others)
     assumed = [
         f"rulebook {search.rules.name}",
         f"the enemy has {units}, anywhere outside",

@@ -171,8 +171,9 @@ LINE = "standard F1905M TURKEY:ACON,AARM;ITALY:AROM TURKEY:ANK,CON,SMY;ITALY:ROM
     [
         ({"no_fleets": "AEG BLA"}, False, "F SYR - SMY", {"en": "SMY is entered", "cs": "vstupuje nepřítel: Smyrna"}),
         ({"no_fleets": "AEG BLA EAS"}, True, "", {"ru": "у противника снаружи сколько угодно отрядов"}),
+        ({"no_fleets": "AEG BLA EAS"}, True, "", {"cs": "jen jako příklad: Itálie", "ru": "для примера: Италия"}),
         ({"keep": "CON", "free": True}, False, "AUSTRIA", {"en": "dislodged", "ru": "выбит"}),
-        ({"orders": "TURKEY: A CON - BUL", "rules": "dptg"}, None, "", {"en": "open", "cs": "zůstává otevřené"}),
+        ({"orders": "TURKEY: A CON - BUL", "rules": "dptg"}, None, "", {"en": "open", "cs": "není pro linie popsáno"}),
     ],
 )
 def test_whether_a_line_holds_is_answered_with_the_turn_that_breaks_it(
